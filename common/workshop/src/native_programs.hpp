@@ -1,0 +1,11 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace workshop {
+
+extern const std::string_view program_ending;
+[[nodiscard]] std::filesystem::path own_file();
+
+}  // namespace workshop
