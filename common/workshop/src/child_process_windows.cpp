@@ -5,6 +5,7 @@
 #include "native_process.hpp"
 
 #include "command_line_windows.hpp"
+#include "workshop/programs.hpp"
 
 #include "rio/windows_api.hpp"
 
@@ -157,7 +158,19 @@ class WindowsProcess final : public NativeProcess {
     return {static_cast<int>(code), std::nullopt};
   }
 
-  void interrupt() override { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, pid_); }
+  void interrupt() override {
+    const auto interrupter = program_path("interrupter");
+    auto line = command_line(interrupter, {std::to_string(pid_)});
+    STARTUPINFOW startup{};
+    startup.cb = sizeof(startup);
+    PROCESS_INFORMATION sender{};
+    if (CreateProcessW(interrupter.c_str(), line.data(), nullptr, nullptr, FALSE, CREATE_NO_WINDOW,
+                       nullptr, nullptr, &startup, &sender)) {
+      WaitForSingleObject(sender.hProcess, interrupt_limit_ms);
+      CloseHandle(sender.hThread);
+      CloseHandle(sender.hProcess);
+    }
+  }
 
   void kill_tree() override {
     TerminateJobObject(job_.get(), killed_code);
@@ -166,6 +179,7 @@ class WindowsProcess final : public NativeProcess {
 
  private:
   static constexpr UINT killed_code = 137;
+  static constexpr DWORD interrupt_limit_ms = 5000;
 
   void create_suspended(const ProcessStart& start, HANDLE output, HANDLE errors) {
     const auto nothing = open_nothing();
@@ -181,7 +195,7 @@ class WindowsProcess final : public NativeProcess {
     auto environment = environment_with(start);
     PROCESS_INFORMATION created{};
     if (!CreateProcessW(start.program.c_str(), line.data(), nullptr, nullptr, TRUE,
-                        CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | CREATE_UNICODE_ENVIRONMENT |
+                        CREATE_SUSPENDED | CREATE_NO_WINDOW | CREATE_UNICODE_ENVIRONMENT |
                             EXTENDED_STARTUPINFO_PRESENT,
                         environment.data(), nullptr, &startup.StartupInfo, &created)) {
       fail("cannot start " + start.program.string() + ": CreateProcess");

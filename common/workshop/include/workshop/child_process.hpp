@@ -27,10 +27,10 @@ struct ProcessStart {
 /// A program that we started: its output line by line, its end, and the certainty that neither
 /// it nor what it started outlives this object.
 ///
-/// The program gets an own process group (Linux) or process group and job (Windows), so that
-/// an interrupt or a kill meets the whole tree and nobody else. It reads from nothing. On Linux
-/// it is also killed when the thread that created this object dies: create it on a thread that
-/// lives longer than the program.
+/// The program gets an own process group (Linux) or a console and a job of its own (Windows), so
+/// that an interrupt or a kill meets the whole tree and nobody else. It reads from nothing. On
+/// Linux it is also killed when the thread that created this object dies: create it on a thread
+/// that lives longer than the program.
 ///
 /// @par Threads
 /// Every member may be called from any thread, the destructor excepted.
@@ -62,8 +62,9 @@ class ChildProcess {
   /// @return how it ended; nothing when it still ran at the limit.
   [[nodiscard]] std::optional<ExitStatus> wait(std::chrono::milliseconds limit);
 
-  /// What the user's Ctrl-C does: SIGINT to the process group; on Windows CTRL_BREAK, because
-  /// CTRL_C cannot be sent to one group. Harmless when the program has ended.
+  /// What the user's Ctrl-C does: SIGINT to the process group (Linux), CTRL_C on the program's
+  /// console (Windows, by the program `interrupter`, which must lie beside ours). Harmless when
+  /// the program has ended.
   void interrupt();
 
   /// Kills the program and everything that it started.
