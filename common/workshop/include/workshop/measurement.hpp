@@ -1,0 +1,43 @@
+#pragma once
+
+#include "workshop/figures.hpp"
+#include "workshop/load.hpp"
+#include "workshop/machine.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace workshop {
+
+/// Which core serves, which core sends. Nothing: left to the system.
+struct Pinning {
+  std::optional<unsigned> server;
+  std::optional<unsigned> generator;
+};
+
+/// Server and generator on the first two cores we may use, or neither pinned.
+[[nodiscard]] Pinning pinning_on(const Machine& machine);
+[[nodiscard]] std::string describe(const Pinning& pinning);
+
+/// One server under one load, once.
+struct Measurement {
+  std::optional<std::string> failure;  ///< one sentence; the figures are then empty
+  bool hung = false;                   ///< the failure was a hang, ended by us
+  bool pinned = false;                 ///< both programs got the core asked for
+  Figures figures;
+  nlohmann::json served;  ///< what the server reported; null when nothing
+  nlohmann::json sent;    ///< what the generator reported; null when nothing
+};
+
+/// Told what is going on in the middle of a run, for --verbose: one line.
+using Narrator = std::function<void(const std::string&)>;
+
+/// Starts the server, waits until it listens, lets the generator send, waits for the result.
+/// Whatever goes wrong becomes the measurement's failure; nothing is left running.
+[[nodiscard]] Measurement measure(const std::string& chapter, const Load& load, KernelEntries mode,
+                                  const Pinning& pinning, const Narrator& narrate);
+
+}  // namespace workshop
