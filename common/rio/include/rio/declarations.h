@@ -10,6 +10,10 @@
 #ifndef RIO_DECLARATIONS_H
 #define RIO_DECLARATIONS_H
 
+#if defined(__GNUC__)
+#pragma GCC system_header /* the macros below are C: old-style casts, as in the SDK */
+#endif
+
 #ifndef WSA_FLAG_REGISTERED_IO
 #define WSA_FLAG_REGISTERED_IO 0x100
 #endif

@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another usual spelling of mswsock.h. */
+#include "mswsock.h"

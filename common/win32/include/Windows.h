@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another usual spelling of windows.h. */
+#include "windows.h"

@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another usual spelling of winsock2.h. */
+#include "winsock2.h"

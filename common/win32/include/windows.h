@@ -1,0 +1,23 @@
+/** @file
+ *  @brief Windows' own header name; see win32/kernel.h for what is implemented. */
+#ifndef WIN32_WINDOWS_H
+#define WIN32_WINDOWS_H
+
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#include "win32/errors.h"
+#include "win32/kernel.h"
+#include "win32/types.h"
+
+#ifndef NOMINMAX
+#ifndef max
+#define max(a, b) (((a) > (b)) ? (a) : (b))
+#endif
+#ifndef min
+#define min(a, b) (((a) < (b)) ? (a) : (b))
+#endif
+#endif
+
+#endif

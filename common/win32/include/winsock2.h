@@ -1,0 +1,343 @@
+/**
+ * @file
+ * @brief Winsock, the subset that this layer implements.
+ *
+ * Socket functions carry their Windows names; in the object file they have names of their own, so
+ * that libraries in the same process still reach the C library's. A translation unit that
+ * includes this header cannot include sys/socket.h or netinet/in.h.
+ *
+ * Difference from Windows: AF_INET6 has Linux' value (10, not 23).
+ */
+#ifndef WIN32_WINSOCK2_H
+#define WIN32_WINSOCK2_H
+
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#include <string.h>
+#include <sys/time.h>
+#include <sys/types.h>
+
+#include "win32/winsock_types.h"
+#include "windows.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A function with its Windows name and a symbol of its own. */
+#define WIN32_SYMBOL(name) __asm__("win32_" #name)
+
+typedef unsigned char u_char;
+typedef unsigned short u_short;
+typedef unsigned int u_int;
+/* glibc has a u_long too, with 64 bits; ours takes its place from here on. */
+typedef unsigned int win32_u_long;
+#define u_long win32_u_long
+
+/* ---- addresses -------------------------------------------------------------------------- */
+
+typedef USHORT ADDRESS_FAMILY;
+
+#define AF_UNSPEC 0
+#define AF_UNIX 1
+#define AF_INET 2
+#define AF_INET6 10
+#define PF_UNSPEC AF_UNSPEC
+#define PF_INET AF_INET
+#define PF_INET6 AF_INET6
+
+#define SOCK_STREAM 1
+#define SOCK_DGRAM 2
+#define SOCK_RAW 3
+
+#define IPPROTO_IP 0
+#define IPPROTO_ICMP 1
+#define IPPROTO_TCP 6
+#define IPPROTO_UDP 17
+#define IPPROTO_IPV6 41
+#define IPPROTO_RAW 255
+
+typedef struct in_addr {
+  __extension__ union {
+    struct {
+      UCHAR s_b1, s_b2, s_b3, s_b4;
+    } S_un_b;
+    struct {
+      USHORT s_w1, s_w2;
+    } S_un_w;
+    ULONG S_addr;
+  } S_un;
+#define s_addr S_un.S_addr
+} IN_ADDR, *PIN_ADDR, *LPIN_ADDR;
+
+typedef struct in6_addr {
+  union {
+    UCHAR Byte[16];
+    USHORT Word[8];
+  } u;
+#define s6_addr u.Byte
+} IN6_ADDR, *PIN6_ADDR, *LPIN6_ADDR;
+
+typedef struct sockaddr {
+  ADDRESS_FAMILY sa_family;
+  CHAR sa_data[14];
+} SOCKADDR, *PSOCKADDR, *LPSOCKADDR;
+
+typedef struct sockaddr_in {
+  ADDRESS_FAMILY sin_family;
+  USHORT sin_port;
+  IN_ADDR sin_addr;
+  CHAR sin_zero[8];
+} SOCKADDR_IN, *PSOCKADDR_IN, *LPSOCKADDR_IN;
+
+typedef struct sockaddr_in6 {
+  ADDRESS_FAMILY sin6_family;
+  USHORT sin6_port;
+  ULONG sin6_flowinfo;
+  IN6_ADDR sin6_addr;
+  ULONG sin6_scope_id;
+} SOCKADDR_IN6, *PSOCKADDR_IN6, *LPSOCKADDR_IN6;
+
+typedef struct sockaddr_storage {
+  ADDRESS_FAMILY ss_family;
+  CHAR ss_pad1[6];
+  LONGLONG ss_align;
+  CHAR ss_pad2[112];
+} SOCKADDR_STORAGE, *PSOCKADDR_STORAGE, *LPSOCKADDR_STORAGE;
+
+typedef union _SOCKADDR_INET {
+  SOCKADDR_IN Ipv4;
+  SOCKADDR_IN6 Ipv6;
+  ADDRESS_FAMILY si_family;
+} SOCKADDR_INET, *PSOCKADDR_INET;
+
+#define INADDR_ANY 0x00000000U
+#define INADDR_LOOPBACK 0x7f000001U
+#define INADDR_BROADCAST 0xffffffffU
+#define INADDR_NONE 0xffffffffU
+
+typedef struct cmsghdr {
+  SIZE_T cmsg_len;
+  INT cmsg_level;
+  INT cmsg_type;
+} WSACMSGHDR, *PWSACMSGHDR;
+#define WSA_CMSGHDR_ALIGN(length) (((length) + sizeof(SIZE_T) - 1) & ~(sizeof(SIZE_T) - 1))
+#define WSA_CMSGDATA_ALIGN(length) WSA_CMSGHDR_ALIGN(length)
+#define WSA_CMSG_DATA(cmsg) ((PUCHAR)(cmsg) + WSA_CMSGDATA_ALIGN(sizeof(WSACMSGHDR)))
+#define WSA_CMSG_SPACE(length) \
+  (WSA_CMSGDATA_ALIGN(sizeof(WSACMSGHDR)) + WSA_CMSGHDR_ALIGN(length))
+#define WSA_CMSG_LEN(length) (WSA_CMSGDATA_ALIGN(sizeof(WSACMSGHDR)) + (length))
+
+struct linger {
+  u_short l_onoff;
+  u_short l_linger;
+};
+
+/* ---- options, flags, ioctls ------------------------------------------------------------- */
+
+#define SOL_SOCKET 0xffff
+#define SO_DEBUG 0x0001
+#define SO_ACCEPTCONN 0x0002
+#define SO_REUSEADDR 0x0004
+#define SO_KEEPALIVE 0x0008
+#define SO_DONTROUTE 0x0010
+#define SO_BROADCAST 0x0020
+#define SO_LINGER 0x0080
+#define SO_OOBINLINE 0x0100
+#define SO_DONTLINGER ((int)(~SO_LINGER))
+#define SO_EXCLUSIVEADDRUSE ((int)(~SO_REUSEADDR))
+#define SO_SNDBUF 0x1001
+#define SO_RCVBUF 0x1002
+#define SO_SNDTIMEO 0x1005
+#define SO_RCVTIMEO 0x1006
+#define SO_ERROR 0x1007
+#define SO_TYPE 0x1008
+#define SO_MAX_MSG_SIZE 0x2003
+
+#define MSG_OOB 0x1
+#define MSG_PEEK 0x2
+#define MSG_DONTROUTE 0x4
+#define MSG_WAITALL 0x8
+#define MSG_TRUNC 0x0100
+#define MSG_CTRUNC 0x0200
+#define MSG_PARTIAL 0x8000
+
+#define SD_RECEIVE 0x00
+#define SD_SEND 0x01
+#define SD_BOTH 0x02
+#define SOMAXCONN 0x7fffffff
+
+#define IOCPARM_MASK 0x7f
+#define IOC_VOID 0x20000000U
+#define IOC_OUT 0x40000000U
+#define IOC_IN 0x80000000U
+#define IOC_INOUT (IOC_IN | IOC_OUT)
+#define IOC_WS2 0x08000000U
+#define IOC_VENDOR 0x18000000U
+#define _WSAIO(group, code) (IOC_VOID | (group) | (code))
+#define _WSAIOR(group, code) (IOC_OUT | (group) | (code))
+#define _WSAIOW(group, code) (IOC_IN | (group) | (code))
+#define _WSAIORW(group, code) (IOC_INOUT | (group) | (code))
+#define FIONREAD 0x4004667fU
+#define FIONBIO 0x8004667eU
+#define SIO_GET_EXTENSION_FUNCTION_POINTER _WSAIORW(IOC_WS2, 6)
+#define SIO_GET_MULTIPLE_EXTENSION_FUNCTION_POINTER _WSAIORW(IOC_WS2, 36)
+
+/* ---- start-up --------------------------------------------------------------------------- */
+
+#define WSADESCRIPTION_LEN 256
+#define WSASYS_STATUS_LEN 128
+typedef struct WSAData {
+  WORD wVersion;
+  WORD wHighVersion;
+  unsigned short iMaxSockets;
+  unsigned short iMaxUdpDg;
+  char* lpVendorInfo;
+  char szDescription[WSADESCRIPTION_LEN + 1];
+  char szSystemStatus[WSASYS_STATUS_LEN + 1];
+} WSADATA, *LPWSADATA;
+
+/** @brief Starts the use of Winsock; every socket call before it fails with WSANOTINITIALISED.
+ *  @return 0, WSAVERNOTSUPPORTED for version 0, WSAEFAULT for a NULL pointer.
+ *  @see Microsoft Learn: WSAStartup */
+int WSAAPI WSAStartup(WORD version, LPWSADATA data);
+/** @brief Undoes one WSAStartup. @see Microsoft Learn: WSACleanup */
+int WSAAPI WSACleanup(void);
+int WSAAPI WSAGetLastError(void);
+void WSAAPI WSASetLastError(int code);
+
+/* ---- sockets ---------------------------------------------------------------------------- */
+
+typedef struct _WSAPROTOCOL_INFOW* LPWSAPROTOCOL_INFOW;
+typedef struct _WSAPROTOCOL_INFOA* LPWSAPROTOCOL_INFOA;
+typedef UINT GROUP;
+
+/** @brief Makes a socket, fit for overlapped calls.
+ *  @par Errors
+ *    WSANOTINITIALISED; WSAEAFNOSUPPORT, WSAESOCKTNOSUPPORT, WSAEPROTONOSUPPORT for what the
+ *    system lacks; WSAEMFILE when out of descriptors; WSAEACCES for raw sockets without privilege.
+ *  @par Difference
+ *    AF_INET6 sockets are v6-only until IPV6_V6ONLY is cleared, as on Windows.
+ *  @see Microsoft Learn: socket */
+SOCKET WSAAPI socket(int family, int type, int protocol) WIN32_SYMBOL(socket);
+/** @brief Makes a socket.
+ *  @param protocol_information must be NULL
+ *  @param flags WSA_FLAG_OVERLAPPED, WSA_FLAG_REGISTERED_IO, WSA_FLAG_NO_HANDLE_INHERIT
+ *  @see Microsoft Learn: WSASocketW */
+SOCKET WSAAPI WSASocketW(int family, int type, int protocol,
+                         LPWSAPROTOCOL_INFOW protocol_information, GROUP group, DWORD flags);
+SOCKET WSAAPI WSASocketA(int family, int type, int protocol,
+                         LPWSAPROTOCOL_INFOA protocol_information, GROUP group, DWORD flags);
+/** @brief Gives a socket its local address.
+ *  @par Errors
+ *    WSAEADDRINUSE: the port is taken, whatever SO_REUSEADDR says; WSAEADDRNOTAVAIL; WSAEFAULT:
+ *    address too short; WSAEINVAL: bound already.
+ *  @see Microsoft Learn: bind */
+int WSAAPI bind(SOCKET s, const struct sockaddr* address, int address_bytes) WIN32_SYMBOL(bind);
+/** @brief Connects; for datagrams: sets the peer. @see Microsoft Learn: connect */
+int WSAAPI connect(SOCKET s, const struct sockaddr* address, int address_bytes)
+    WIN32_SYMBOL(connect);
+int WSAAPI getsockname(SOCKET s, struct sockaddr* address, int* address_bytes)
+    WIN32_SYMBOL(getsockname);
+int WSAAPI getpeername(SOCKET s, struct sockaddr* address, int* address_bytes)
+    WIN32_SYMBOL(getpeername);
+int WSAAPI shutdown(SOCKET s, int how) WIN32_SYMBOL(shutdown);
+/** @brief Closes a socket.
+ *
+ *  Pending overlapped operations and RIO requests end with an error, each reported exactly once
+ *  after the call. A thread blocked in a call on it returns with WSAEINTR.
+ *  @see Microsoft Learn: closesocket */
+int WSAAPI closesocket(SOCKET s);
+int WSAAPI setsockopt(SOCKET s, int level, int name, const char* value, int value_bytes)
+    WIN32_SYMBOL(setsockopt);
+int WSAAPI getsockopt(SOCKET s, int level, int name, char* value, int* value_bytes)
+    WIN32_SYMBOL(getsockopt);
+int WSAAPI ioctlsocket(SOCKET s, long command, u_long* argument);
+/** @brief Control codes: the RIO function table, SIO_UDP_CONNRESET, FIONBIO.
+ *  @par Errors
+ *    WSAEINVAL: unknown GUID; WSAEFAULT: output or bytes-returned pointer missing or too small;
+ *    WSAEOPNOTSUPP: unknown code.
+ *  @see Microsoft Learn: WSAIoctl */
+int WSAAPI WSAIoctl(SOCKET s, DWORD code, LPVOID input, DWORD input_bytes, LPVOID output,
+                    DWORD output_bytes, LPDWORD bytes_returned, LPWSAOVERLAPPED overlapped,
+                    LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
+
+/* ---- sending and receiving -------------------------------------------------------------- */
+
+int WSAAPI send(SOCKET s, const char* data, int bytes, int flags) WIN32_SYMBOL(send);
+int WSAAPI sendto(SOCKET s, const char* data, int bytes, int flags, const struct sockaddr* to,
+                  int to_bytes) WIN32_SYMBOL(sendto);
+int WSAAPI recv(SOCKET s, char* data, int bytes, int flags) WIN32_SYMBOL(recv);
+int WSAAPI recvfrom(SOCKET s, char* data, int bytes, int flags, struct sockaddr* from,
+                    int* from_bytes) WIN32_SYMBOL(recvfrom);
+/** @brief Receives, blocking or (with an OVERLAPPED) asynchronously.
+ *  @param bytes may be NULL only with an overlapped block; not written while pending
+ *  @param flags in: MSG_PEEK, …; out: not updated by a pending operation
+ *  @return 0: done now (an attached port gets a packet all the same, unless skip-on-success);
+ *          SOCKET_ERROR with WSA_IO_PENDING: exactly one completion follows; any other error: none.
+ *  @par Errors
+ *    WSAEINVAL: no buffers, or an unbound datagram socket; WSAEMSGSIZE: datagram cut to the
+ *    buffers (with an overlapped block on a port: and one packet, FALSE / 234);
+ *    WSAENOTCONN; WSAECONNRESET; WSAEWOULDBLOCK (non-blocking, no overlapped); WSAENOTSOCK;
+ *    WSAEINTR: closed by another thread.
+ *  @par Lifetime
+ *    The WSABUF array is captured; the memory behind it, the block and the event stay in use until
+ *    completion.
+ *  @see Microsoft Learn: WSARecv */
+int WSAAPI WSARecv(SOCKET s, LPWSABUF buffers, DWORD buffer_count, LPDWORD bytes, LPDWORD flags,
+                   LPWSAOVERLAPPED overlapped, LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
+/** @brief As WSARecv, and tells the sender. `from` and `from_bytes` stay in use until completion.
+ *  @see Microsoft Learn: WSARecvFrom */
+int WSAAPI WSARecvFrom(SOCKET s, LPWSABUF buffers, DWORD buffer_count, LPDWORD bytes, LPDWORD flags,
+                       struct sockaddr* from, LPINT from_bytes, LPWSAOVERLAPPED overlapped,
+                       LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
+/** @brief Sends, blocking or (with an OVERLAPPED) asynchronously.
+ *  @see Microsoft Learn: WSASend */
+int WSAAPI WSASend(SOCKET s, LPWSABUF buffers, DWORD buffer_count, LPDWORD bytes, DWORD flags,
+                   LPWSAOVERLAPPED overlapped, LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
+/** @brief Sends to an address. @see Microsoft Learn: WSASendTo */
+int WSAAPI WSASendTo(SOCKET s, LPWSABUF buffers, DWORD buffer_count, LPDWORD bytes, DWORD flags,
+                     const struct sockaddr* to, int to_bytes, LPWSAOVERLAPPED overlapped,
+                     LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
+/** @brief Result of an overlapped operation.
+ *  @param wait TRUE: waits for it (the block needs an event); FALSE: WSA_IO_INCOMPLETE while pending
+ *  @return TRUE when it succeeded; else FALSE with its Winsock error.
+ *  @see Microsoft Learn: WSAGetOverlappedResult */
+BOOL WSAAPI WSAGetOverlappedResult(SOCKET s, LPWSAOVERLAPPED overlapped, LPDWORD bytes, BOOL wait,
+                                   LPDWORD flags);
+
+/* ---- events ----------------------------------------------------------------------------- */
+
+WSAEVENT WSAAPI WSACreateEvent(void);
+BOOL WSAAPI WSACloseEvent(WSAEVENT event);
+BOOL WSAAPI WSASetEvent(WSAEVENT event);
+BOOL WSAAPI WSAResetEvent(WSAEVENT event);
+DWORD WSAAPI WSAWaitForMultipleEvents(DWORD count, const WSAEVENT* events, BOOL wait_all,
+                                      DWORD milliseconds, BOOL alertable);
+
+/* ---- byte order ------------------------------------------------------------------------- */
+
+static inline u_short win32_swap16(u_short value) { return __builtin_bswap16(value); }
+static inline u_long win32_swap32(u_long value) { return __builtin_bswap32(value); }
+#undef htons
+#undef ntohs
+#undef htonl
+#undef ntohl
+#define htons(value) win32_swap16((u_short)(value))
+#define ntohs(value) win32_swap16((u_short)(value))
+#define htonl(value) win32_swap32((u_long)(value))
+#define ntohl(value) win32_swap32((u_long)(value))
+
+#ifdef UNICODE
+#define WSASocket WSASocketW
+#else
+#define WSASocket WSASocketA
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

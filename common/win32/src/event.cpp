@@ -1,0 +1,59 @@
+#include "event.hpp"
+
+#include <memory>
+
+#include "kernel_entries.hpp"
+#include "last_error.hpp"
+#include "win32/kernel.h"
+
+namespace win32 {
+
+void set_event(Event& event) {
+  const std::lock_guard lock(dispatcher_mutex());
+  event.set();
+}
+
+void reset_event(Event& event) {
+  const std::lock_guard lock(dispatcher_mutex());
+  event.clear();
+}
+
+namespace {
+
+HANDLE create_event(BOOL manual_reset, BOOL initial_state, bool named) {
+  const WindowsEntry entry;
+  if (named) return failed(HANDLE{}, ERROR_NOT_SUPPORTED);
+  const auto handle = HandleTable::instance().insert(
+      std::make_shared<Event>(manual_reset != FALSE, initial_state != FALSE));
+  if (handle == 0) return failed(HANDLE{}, ERROR_NO_SYSTEM_RESOURCES);
+  return reinterpret_cast<HANDLE>(handle);
+}
+
+}  // namespace
+}  // namespace win32
+
+using namespace win32;
+
+HANDLE CreateEventA(LPSECURITY_ATTRIBUTES, BOOL manual_reset, BOOL initial_state, LPCSTR name) {
+  return create_event(manual_reset, initial_state, name != nullptr);
+}
+
+HANDLE CreateEventW(LPSECURITY_ATTRIBUTES, BOOL manual_reset, BOOL initial_state, LPCWSTR name) {
+  return create_event(manual_reset, initial_state, name != nullptr);
+}
+
+BOOL SetEvent(HANDLE handle) {
+  const WindowsEntry entry;
+  const Use<Event> event(handle);
+  if (!event) return failed(FALSE, ERROR_INVALID_HANDLE);
+  set_event(*event);
+  return TRUE;
+}
+
+BOOL ResetEvent(HANDLE handle) {
+  const WindowsEntry entry;
+  const Use<Event> event(handle);
+  if (!event) return failed(FALSE, ERROR_INVALID_HANDLE);
+  reset_event(*event);
+  return TRUE;
+}

@@ -1,0 +1,50 @@
+// One overlapped socket operation between its start and its completion.
+#pragma once
+
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "win32/winsock_types.h"
+
+namespace win32 {
+
+// The caller's buffers, captured: the WSABUF array may be gone when the call returns.
+class Buffers {
+ public:
+  Buffers() = default;
+  explicit Buffers(std::span<const WSABUF> buffers);
+
+  // Points into this object: valid until it moves.
+  [[nodiscard]] std::span<iovec> vectors();
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+ private:
+  static constexpr std::size_t kInline = 2;
+  std::array<iovec, kInline> few_{};
+  std::vector<iovec> many_;
+  std::size_t count_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+// An address on its way out; Windows captures it when the call is made.
+struct Destination {
+  std::array<char, 28> bytes{};
+  socklen_t length = 0;  // 0: the connected peer
+};
+
+struct Operation {
+  OVERLAPPED* overlapped = nullptr;
+  Buffers buffers;
+  int flags = 0;             // MSG_PEEK and the like, in Linux' values
+  sockaddr* from = nullptr;  // receives: where the sender's address goes
+  INT* from_bytes = nullptr;
+  Destination to;  // sends
+  DWORD thread = 0;
+};
+
+}  // namespace win32

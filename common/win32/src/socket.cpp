@@ -1,0 +1,194 @@
+#include "socket.hpp"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "event.hpp"
+#include "socket_ready.hpp"
+#include "status.hpp"
+#include "system_calls.hpp"
+#include "win32/kernel.h"
+
+namespace win32 {
+namespace {
+
+// hEvent without its low bit, which only says "no packet, please".
+Use<Event> event_of(const OVERLAPPED& overlapped) { return Use<Event>(overlapped.hEvent); }
+
+bool wants_no_packet(const OVERLAPPED& overlapped) {
+  return (reinterpret_cast<std::uintptr_t>(overlapped.hEvent) & 1U) != 0;
+}
+
+void store_result(OVERLAPPED& overlapped, NTSTATUS status, std::size_t bytes) {
+  overlapped.InternalHigh = bytes;
+  // Release: whoever sees the status sees the byte count and the data.
+  std::atomic_ref(overlapped.Internal)
+      .store(static_cast<ULONG_PTR>(static_cast<DWORD>(status)), std::memory_order_release);
+}
+
+}  // namespace
+
+void socket_ready(std::uintptr_t handle, std::uint32_t events) {
+  const Use<Socket> socket(handle);
+  if (socket) socket->ready(events);
+}
+
+Socket::Socket(int fd, const Traits& traits)
+    : Waitable(Kind::socket), fd_(fd), traits_(traits) {}
+
+Socket::~Socket() { ::close(fd_); }
+
+void Socket::on_close(bool busy) {
+  closing_.store(true);
+  std::shared_ptr<RegisteredQueue> queue;
+  {
+    const std::lock_guard lock(mutex_);
+    Completions done(port_);
+    (void)cancel_matching(receives_, nullptr, 0, done);
+    (void)cancel_matching(sends_, nullptr, 0, done);
+    unwatch();
+    queue = std::move(registered_queue_);
+  }
+  if (queue) queue->close();
+  // Wakes threads that block in the kernel on this descriptor; alone, close() would not.
+  if (busy) ::shutdown(fd_, SHUT_RDWR);
+}
+
+bool Socket::attach(const std::shared_ptr<Port>& port, ULONG_PTR key) {
+  const std::lock_guard lock(mutex_);
+  if (port_ || !traits_.overlapped) return false;
+  unwatch();
+  port_ = port;
+  key_ = key;
+  driver_ = port->driver();
+  watch_outstanding();
+  return true;
+}
+
+void Socket::set_notification_modes(unsigned flags) {
+  const std::lock_guard lock(mutex_);
+  notification_modes_ |= flags;  // sticky
+}
+
+bool Socket::adopt(std::shared_ptr<RegisteredQueue> queue) {
+  const std::lock_guard lock(mutex_);
+  if (registered_queue_ || closing()) return false;
+  registered_queue_ = std::move(queue);
+  return true;
+}
+
+void Socket::ready(std::uint32_t events) {
+  std::shared_ptr<RegisteredQueue> queue;
+  {
+    const std::lock_guard lock(mutex_);
+    if (closing()) return;
+    const bool failed = (events & (EPOLLERR | EPOLLHUP)) != 0;
+    if (!receives_.empty() && (failed || (events & EPOLLIN) != 0)) pump_receives();
+    if (!sends_.empty() && (failed || (events & EPOLLOUT) != 0)) pump_sends();
+    // Ready, but nothing outstanding: stop listening, or the leader would never sleep.
+    if (receives_.empty() && sends_.empty()) unwatch();
+    queue = registered_queue_;
+  }
+  if (queue) queue->ready(events);
+}
+
+void Socket::move_now() { ready(EPOLLIN | EPOLLOUT); }
+
+bool Socket::cancel(const OVERLAPPED* overlapped, DWORD thread) {
+  const std::lock_guard lock(mutex_);
+  Completions done(port_);
+  const bool receives = cancel_matching(receives_, overlapped, thread, done);
+  const bool sends = cancel_matching(sends_, overlapped, thread, done);
+  return receives || sends;
+}
+
+bool Socket::cancel_matching(std::deque<Operation>& queue, const OVERLAPPED* overlapped,
+                             DWORD thread, Completions& done) {
+  const auto stays = [&](const Operation& operation) {
+    return (overlapped != nullptr && operation.overlapped != overlapped) ||
+           (thread != 0 && operation.thread != thread);
+  };
+  const auto cancelled = std::stable_partition(queue.begin(), queue.end(), stays);
+  const bool any = cancelled != queue.end();
+  for (auto operation = cancelled; operation != queue.end(); ++operation) {
+    finish(done, *operation, STATUS_CANCELLED, 0, false);
+  }
+  queue.erase(cancelled, queue.end());
+  return any;
+}
+
+void Socket::begin(Operation& operation) {
+  OVERLAPPED& overlapped = *operation.overlapped;
+  operation.thread = GetCurrentThreadId();
+  // Relaxed: nobody can wait for this operation before the call that starts it returns.
+  std::atomic_ref(overlapped.Internal)
+      .store(static_cast<ULONG_PTR>(STATUS_PENDING), std::memory_order_relaxed);
+  if (const auto event = event_of(overlapped)) {
+    reset_event(*event);
+  } else if (!port_) {
+    const std::lock_guard lock(dispatcher_mutex());
+    clear();
+  }
+}
+
+Started Socket::pend(std::deque<Operation>& queue, Operation operation) {
+  const auto event = event_of(*operation.overlapped);
+  queue.push_back(std::move(operation));
+  watch_outstanding();
+  if (event || !port_) {
+    const std::lock_guard lock(dispatcher_mutex());
+    Waitable& signalled = event ? static_cast<Waitable&>(*event) : *this;
+    signalled.add_source(driver_);
+  }
+  return {Started::How::pending, 0, WSA_IO_PENDING};
+}
+
+Started Socket::done_at_once(const Operation& operation, NTSTATUS status, std::size_t bytes) {
+  Completions done(port_);
+  finish(done, operation, status, bytes, true);
+  return {succeeded(status) ? Started::How::done : Started::How::failed,
+          static_cast<DWORD>(bytes), winsock_error_of(status)};
+}
+
+// Event first, then the packet: with both, a thread that has the packet finds the event set.
+void Socket::finish(Completions& done, const Operation& operation, NTSTATUS status,
+                    std::size_t bytes, bool at_once) {
+  OVERLAPPED& overlapped = *operation.overlapped;
+  const bool skipped =
+      at_once && (notification_modes_ & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0;
+  const bool packet = port_ && !skipped && !wants_no_packet(overlapped);
+  const auto event = event_of(overlapped);
+  // From here on a program that polls the block may free it.
+  store_result(overlapped, status, bytes);
+  if (event) {
+    set_event(*event);
+  } else if (!port_) {
+    const std::lock_guard lock(dispatcher_mutex());
+    set();
+  }
+  if (packet) {
+    done.add({key_, operation.overlapped, status, static_cast<DWORD>(bytes)});
+  }
+}
+
+Driver* Socket::driver() {
+  if (!driver_) driver_ = Driver::create();
+  return driver_.get();
+}
+
+void Socket::watch_outstanding() {
+  const std::uint32_t wanted = (receives_.empty() ? 0U : static_cast<std::uint32_t>(EPOLLIN)) |
+                               (sends_.empty() ? 0U : static_cast<std::uint32_t>(EPOLLOUT));
+  if ((wanted & ~watched_) == 0 || driver() == nullptr) return;
+  if (driver_->watch(fd_, handle_, wanted, watched_ != 0)) watched_ = wanted;
+}
+
+void Socket::unwatch() {
+  if (watched_ != 0) driver_->unwatch(fd_);
+  watched_ = 0;
+}
+
+}  // namespace win32

@@ -1,0 +1,129 @@
+// A socket: a descriptor, its pending overlapped operations, and where their results go.
+//
+// Overlapped operations wait in user space, in the order in which they were started, one queue per
+// direction. Whoever drives moves the bytes: one recvmmsg straight into the buffers of the oldest
+// operations. That gives order, cancellation and independence of the posting thread for nothing.
+// The descriptor itself stays in the mode the program asked for; the layer's own calls never block.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <span>
+
+#include "completions.hpp"
+#include "driver.hpp"
+#include "operation.hpp"
+#include "port.hpp"
+#include "ticks.hpp"
+#include "waitable.hpp"
+
+namespace win32 {
+
+// What a RIO request queue looks like to its socket.
+class RegisteredQueue {
+ public:
+  virtual ~RegisteredQueue() = default;
+  // Bytes can be moved.
+  virtual void ready(std::uint32_t events) = 0;
+  // The socket is being closed: end everything outstanding.
+  virtual void close() = 0;
+};
+
+// What became of a call that was started.
+struct Started {
+  enum class How : std::uint8_t { done, pending, failed };
+  How how;
+  DWORD bytes;
+  DWORD error;  // Winsock
+};
+
+class Socket : public Waitable {
+ public:
+  struct Traits {
+    int family;
+    int type;
+    bool overlapped;
+    bool registered_io;
+  };
+
+  Socket(int fd, const Traits& traits);
+  ~Socket() override;
+  static bool is_kind(Kind kind) { return kind == Kind::socket; }
+
+  void on_close(bool busy) override;
+  void set_handle(std::uintptr_t handle) { handle_ = handle; }
+  [[nodiscard]] std::uintptr_t handle() const { return handle_; }
+  [[nodiscard]] int fd() const { return fd_; }
+  [[nodiscard]] const Traits& traits() const { return traits_; }
+  [[nodiscard]] bool datagram() const { return traits_.type == SOCK_DGRAM; }
+  [[nodiscard]] bool closing() const { return closing_.load(); }
+
+  // The program's own view of the socket.
+  std::atomic<bool> nonblocking{false};
+  std::atomic<bool> bound{false};
+  std::atomic<bool> report_port_unreachable{true};  // SIO_UDP_CONNRESET
+
+  // Plain calls; they block unless the program or `wait` says otherwise. Both return bytes or
+  // -errno; the port-unreachable rules of Winsock are applied already.
+  [[nodiscard]] ssize_t receive(msghdr& message, int flags, bool wait);
+  [[nodiscard]] ssize_t send(const msghdr& message, int flags, bool wait);
+
+  [[nodiscard]] bool attach(const std::shared_ptr<Port>& port, ULONG_PTR key);
+  void set_notification_modes(unsigned flags);
+
+  [[nodiscard]] Started start_receive(Operation operation);
+  [[nodiscard]] Started start_send(Operation operation);
+  // Operations on `overlapped` (nullptr: all) of `thread` (0: of all). Was there any?
+  [[nodiscard]] bool cancel(const OVERLAPPED* overlapped, DWORD thread);
+  // The driver found the descriptor ready.
+  void ready(std::uint32_t events);
+  // Moves what can be moved, for a caller that polls.
+  void move_now();
+
+  // false: there is one already.
+  [[nodiscard]] bool adopt(std::shared_ptr<RegisteredQueue> queue);
+
+ private:
+  // socket_receive.cpp, socket_send.cpp; all: mutex held.
+  void pump_receives();
+  [[nodiscard]] bool receive_one(Completions& done);
+  [[nodiscard]] bool receive_batch(Completions& done);
+  [[nodiscard]] bool drained_just_now() const;
+  void pump_sends();
+
+  // socket.cpp; all: mutex held.
+  void begin(Operation& operation);
+  Started pend(std::deque<Operation>& queue, Operation operation);
+  Started done_at_once(const Operation& operation, NTSTATUS status, std::size_t bytes);
+  void finish(Completions& done, const Operation& operation, NTSTATUS status, std::size_t bytes,
+              bool at_once);
+  [[nodiscard]] bool cancel_matching(std::deque<Operation>& queue, const OVERLAPPED* overlapped,
+                                     DWORD thread, Completions& done);
+  [[nodiscard]] Driver* driver();
+  void watch_outstanding();
+  void unwatch();
+
+  const int fd_;
+  const Traits traits_;
+  std::uintptr_t handle_ = 0;
+  std::atomic<bool> closing_{false};
+  std::atomic<bool> port_unreachable_{false};  // met by a send, owed to a receive
+
+  std::mutex mutex_;
+  // Guarded by mutex_:
+  std::deque<Operation> receives_;
+  std::deque<Operation> sends_;
+  std::shared_ptr<Port> port_;
+  ULONG_PTR key_ = 0;
+  unsigned notification_modes_ = 0;
+  std::shared_ptr<Driver> driver_;
+  std::uint32_t watched_ = 0;
+  bool drained_ = false;      // the last move emptied the descriptor …
+  Ticks last_pump_ = 0;       // … at this time
+  Ticks last_arrival_ = 0;
+  std::shared_ptr<RegisteredQueue> registered_queue_;
+};
+
+}  // namespace win32

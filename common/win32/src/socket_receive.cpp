@@ -1,0 +1,147 @@
+// Receiving: plain, and for the pending operations.
+//
+// A move takes what is there for the oldest operations, in one recvmmsg. While datagrams come one
+// by one a plain recvmsg is cheaper (a batch of one costs a second, empty look inside the kernel),
+// so the batch form is used only when arrivals are dense.
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "socket.hpp"
+#include "status.hpp"
+#include "system_calls.hpp"
+
+namespace win32 {
+namespace {
+
+constexpr std::size_t kBatch = 64;
+constexpr int kBatchesPerPump = 4;  // a move ends, although more may keep arriving
+constexpr std::uint64_t kDenseMicroseconds = 8;
+constexpr std::uint64_t kNeglectedMicroseconds = 20;
+constexpr std::uint64_t kJustNowMicroseconds = 5;
+
+void prepare(Operation& operation, msghdr& message) {
+  const auto vectors = operation.buffers.vectors();
+  message = {};
+  message.msg_iov = vectors.data();
+  message.msg_iovlen = vectors.size();
+  if (operation.from != nullptr) {
+    message.msg_name = operation.from;
+    message.msg_namelen = static_cast<socklen_t>(*operation.from_bytes);
+  }
+}
+
+void store_sender(const Operation& operation, const msghdr& message) {
+  if (operation.from != nullptr) *operation.from_bytes = static_cast<INT>(message.msg_namelen);
+}
+
+NTSTATUS status_of(const msghdr& message) {
+  return (message.msg_flags & MSG_TRUNC) != 0 ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS;
+}
+
+}  // namespace
+
+ssize_t Socket::receive(msghdr& message, int flags, bool wait) {
+  const int mode = wait ? flags : flags | MSG_DONTWAIT;
+  for (;;) {
+    const bool owed = datagram() && port_unreachable_.exchange(false);
+    const ssize_t bytes = owed ? -ECONNREFUSED : sys::receive(fd_, &message, mode);
+    if (closing()) return -EINTR;
+    if (bytes != -ECONNREFUSED || !datagram()) return bytes;
+    if (report_port_unreachable.load()) return bytes;
+  }
+}
+
+bool Socket::drained_just_now() const {
+  return drained_ && now_ticks() - last_pump_ < ticks_of_microseconds(kJustNowMicroseconds);
+}
+
+Started Socket::start_receive(Operation operation) {
+  const std::lock_guard lock(mutex_);
+  if (closing()) return {Started::How::failed, 0, WSAENOTSOCK};
+  begin(operation);
+  if (receives_.empty() && !drained_just_now()) {
+    msghdr message;
+    prepare(operation, message);
+    const ssize_t bytes = receive(message, operation.flags, false);
+    if (bytes >= 0) {
+      store_sender(operation, message);
+      return done_at_once(operation, status_of(message), static_cast<std::size_t>(bytes));
+    }
+    if (bytes != -EAGAIN) {
+      const int error = static_cast<int>(-bytes);
+      const long code = error == ECONNREFUSED ? WSAECONNRESET : 0;
+      return {Started::How::failed, 0,
+              code != 0 ? static_cast<DWORD>(code) : winsock_error_of_errno(error)};
+    }
+  }
+  const Started started = pend(receives_, std::move(operation));
+  // Posting drives: a busy server must let datagrams land in what it has posted.
+  if (now_ticks() - last_pump_ > ticks_of_microseconds(kNeglectedMicroseconds) &&
+      receives_.size() > 1) {
+    pump_receives();
+  }
+  return started;
+}
+
+void Socket::pump_receives() {
+  Completions done(port_);
+  const Ticks start = now_ticks();
+  bool more = true;
+  for (int i = 0; i < kBatchesPerPump && more && !receives_.empty(); ++i) {
+    const bool dense = start - last_arrival_ < ticks_of_microseconds(kDenseMicroseconds);
+    const bool plain = receives_.size() == 1 || !dense || receives_.front().flags != 0;
+    more = plain ? receive_one(done) : receive_batch(done);
+  }
+  last_pump_ = now_ticks();
+}
+
+// Is it worth trying again at once? After a single datagram the driver is asked instead.
+bool Socket::receive_one(Completions& done) {
+  Operation& operation = receives_.front();
+  msghdr message;
+  prepare(operation, message);
+  const ssize_t bytes = receive(message, operation.flags, false);
+  drained_ = bytes == -EAGAIN;
+  if (drained_ || bytes == -EINTR) return false;
+  last_arrival_ = now_ticks();
+  if (bytes >= 0) {
+    store_sender(operation, message);
+    finish(done, operation, status_of(message), static_cast<std::size_t>(bytes), false);
+  } else {
+    const int error = static_cast<int>(-bytes);
+    finish(done, operation,
+           error == ECONNREFUSED ? STATUS_PORT_UNREACHABLE : status_of_errno(error), 0, false);
+  }
+  receives_.pop_front();
+  return false;
+}
+
+bool Socket::receive_batch(Completions& done) {
+  if (port_unreachable_.load()) return receive_one(done);
+  std::array<mmsghdr, kBatch> messages;
+  std::size_t count = 0;
+  while (count < std::min(kBatch, receives_.size()) && receives_[count].flags == 0) {
+    prepare(receives_[count], messages[count].msg_hdr);
+    ++count;
+  }
+  const int received = sys::receive_many(fd_, messages.data(), static_cast<unsigned>(count));
+  if (received == -EAGAIN) {
+    drained_ = true;
+    return false;
+  }
+  if (received < 0) return receive_one(done);  // meets the same error, and reports it
+  last_arrival_ = now_ticks();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(received); ++i) {
+    const msghdr& message = messages[i].msg_hdr;
+    store_sender(receives_[i], message);
+    finish(done, receives_[i], status_of(message), messages[i].msg_len, false);
+  }
+  receives_.erase(receives_.begin(), receives_.begin() + received);
+  // A short batch means that the descriptor was empty a moment ago.
+  drained_ = static_cast<std::size_t>(received) < count;
+  return !drained_;
+}
+
+}  // namespace win32
