@@ -71,7 +71,8 @@ Catalog Catalog::load(const std::filesystem::path& file) {
   }
   try {
     std::vector<CatalogEntry> entries;
-    for (const auto& chapter : nlohmann::json::parse(stream).at("chapters")) {
+    const auto catalog = nlohmann::json::parse(stream);
+    for (const auto& chapter : catalog.at("chapters")) {
       entries.push_back(entry_of(chapter));
     }
     return Catalog(std::move(entries));
@@ -87,7 +88,7 @@ Catalog Catalog::of_this_build() {
   return load(std::filesystem::exists(beside) ? beside : folder.parent_path() / "catalog.json");
 }
 
-const CatalogEntry& Catalog::find(const std::string& name) const {
+const CatalogEntry& Catalog::find(const std::string& name) const& {
   for (const auto& matches : meanings_of(name)) {
     std::vector<const CatalogEntry*> found;
     for (const auto& entry : entries_) {

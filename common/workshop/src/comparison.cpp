@@ -42,7 +42,7 @@ bool Comparison::has_failures() const {
 Comparison compare(const ComparisonPlan& plan, const ComparisonObserver& observer) {
   Comparison comparison{plan, {}};
   for (const auto& chapter : plan.chapters) {
-    comparison.chapters.push_back({chapter, {}});
+    comparison.chapters.push_back({chapter.name, chapter.family, {}});
   }
   for (unsigned round = 1; round <= plan.rounds; ++round) {
     for (auto& chapter : comparison.chapters) {

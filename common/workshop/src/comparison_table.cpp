@@ -99,6 +99,19 @@ std::string relation_table(const Comparison& comparison) {
   return text;
 }
 
+std::string relation_sentence(const Comparison& comparison) {
+  const auto* const reference = reference_of(comparison);
+  const auto rio = std::ranges::find_if(comparison.chapters, [](const ChapterRuns& runs) {
+    return runs.family == "rio" && runs.median(Metric::cpu_ns);
+  });
+  if (reference == nullptr || reference->family != "iocp" || rio == comparison.chapters.end()) {
+    return "";
+  }
+  const auto relation = quotient(*rio->median(Metric::cpu_ns), *reference->median(Metric::cpu_ns));
+  return fmt::format("IOCP : RIO = 1 : {} in CPU per datagram ({} against {}).\n",
+                     figure(relation, 2), reference->chapter, rio->chapter);
+}
+
 std::string remarks_on(const Comparison& comparison) {
   std::string text;
   const auto remark = [&text](const std::string& sentence) {

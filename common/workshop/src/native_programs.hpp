@@ -6,6 +6,7 @@
 namespace workshop {
 
 extern const std::string_view program_ending;
+extern const char search_path_separator;
 [[nodiscard]] std::filesystem::path own_file();
 
 }  // namespace workshop

@@ -11,6 +11,7 @@
 namespace workshop {
 
 const std::string_view program_ending;
+const char search_path_separator = ':';
 
 std::filesystem::path own_file() {
   return std::filesystem::read_symlink("/proc/self/exe");

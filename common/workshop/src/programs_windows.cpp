@@ -11,6 +11,7 @@
 namespace workshop {
 
 const std::string_view program_ending = ".exe";
+const char search_path_separator = ';';
 
 std::filesystem::path own_file() {
   std::array<wchar_t, 32 * 1024> name{};

@@ -110,7 +110,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
       lines.push_back(std::exchange(line, {}));
     }
     if (!word.empty()) {
-      line += line.empty() ? std::string(word) : " " + std::string(word);
+      line.append(line.empty() ? 0 : 1, ' ').append(word);
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -121,11 +121,15 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
 }
 
 std::string with_thousands(std::uint64_t number) {
-  auto digits = std::to_string(number);
-  for (auto place = static_cast<std::ptrdiff_t>(digits.size()) - 3; place > 0; place -= 3) {
-    digits.insert(static_cast<std::size_t>(place), ",");
+  const auto digits = std::to_string(number);
+  std::string text;
+  for (std::size_t index = 0; index < digits.size(); ++index) {
+    if (index > 0 && (digits.size() - index) % 3 == 0) {
+      text += ',';
+    }
+    text += digits[index];
   }
-  return digits;
+  return text;
 }
 
 std::string figure(std::optional<double> value, int digits) {

@@ -32,12 +32,14 @@ class Catalog {
   /// The catalogue that the build put beside the programs.
   [[nodiscard]] static Catalog of_this_build();
 
-  [[nodiscard]] const std::vector<CatalogEntry>& entries() const { return entries_; }
+  [[nodiscard]] const std::vector<CatalogEntry>& entries() const& { return entries_; }
+  void entries() && = delete;  // would outlive the catalogue
 
   /// Finds a chapter by its name, its number ("3", "03"), its name without the number, or any
   /// beginning or part that only one name has.
   /// @throws UnknownChapter otherwise.
-  [[nodiscard]] const CatalogEntry& find(const std::string& name) const;
+  [[nodiscard]] const CatalogEntry& find(const std::string& name) const&;
+  void find(const std::string& name) && = delete;
 
   /// As find(), for several names; all chapters when none is given. Each chapter once, in the
   /// order given.

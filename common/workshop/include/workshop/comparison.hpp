@@ -1,5 +1,6 @@
 #pragma once
 
+#include "workshop/catalog.hpp"
 #include "workshop/measurement.hpp"
 #include "workshop/statistics.hpp"
 
@@ -12,7 +13,7 @@ namespace workshop {
 /// What to compare: every chapter once per round, so that whatever disturbs the machine for a
 /// while disturbs all of them.
 struct ComparisonPlan {
-  std::vector<std::string> chapters;
+  std::vector<CatalogEntry> chapters;
   Load load;
   unsigned rounds = 3;
   KernelEntries mode = KernelEntries::actual;
@@ -22,6 +23,7 @@ struct ComparisonPlan {
 /// All runs of one chapter. Its first failure ends its part in the comparison.
 struct ChapterRuns {
   std::string chapter;
+  std::string family;
   std::vector<Measurement> runs;
 
   [[nodiscard]] const std::string* failure() const;

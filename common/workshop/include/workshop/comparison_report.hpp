@@ -29,6 +29,10 @@ class ComparisonTable {
 /// @return nullptr when none ran.
 [[nodiscard]] const ChapterRuns* reference_of(const Comparison& comparison);
 
+/// What one datagram costs the first RIO server against the reference: "IOCP : RIO = 1 : 0.50 …".
+/// @return an empty text when one of the two did not run.
+[[nodiscard]] std::string relation_sentence(const Comparison& comparison);
+
 /// A sentence per row that needs one: the whole reason of a failure, or that nothing arrived.
 [[nodiscard]] std::string remarks_on(const Comparison& comparison);
 
