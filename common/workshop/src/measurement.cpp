@@ -100,10 +100,14 @@ ExitStatus wait_for_result(ChildProcess& server) {
   }
   // The stop datagrams may have met a full socket buffer.
   server.interrupt();
-  if (const auto status = server.wait(interrupt_limit)) {
-    return *status;
+  const auto status = server.wait(interrupt_limit);
+  if (!status) {
+    throw ServerHung("hung: ended neither by stop datagrams nor by an interrupt");
   }
-  throw ServerHung("hung: it ended neither by stop datagrams nor by an interrupt");
+  if (last_event(server, "result").is_null()) {
+    throw ServerHung("hung: an interrupt ended it, without a result");
+  }
+  return *status;
 }
 
 json result_of(ChildProcess& server) {

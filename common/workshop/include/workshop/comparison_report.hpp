@@ -33,7 +33,8 @@ class ComparisonTable {
 /// @return an empty text when one of the two did not run.
 [[nodiscard]] std::string relation_sentence(const Comparison& comparison);
 
-/// A sentence per row that needs one: the whole reason of a failure, or that nothing arrived.
+/// A sentence per row that needs one: the reason of a failure that is too long for its row, or
+/// that nothing arrived.
 [[nodiscard]] std::string remarks_on(const Comparison& comparison);
 
 /// Every single run, medians and spreads.
