@@ -30,8 +30,6 @@ class ActivityClock {
     if (--left_ != 0) return false;
     return read(ticks);
   }
-  /// A batch begins: a good moment to read the clock, unless it was read just now.
-  void batch();
 
   [[nodiscard]] bool started() const { return started_; }
   [[nodiscard]] std::int64_t first() const { return first_; }

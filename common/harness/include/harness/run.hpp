@@ -8,8 +8,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "harness/counter.hpp"
 #include "harness/options.hpp"
@@ -21,8 +22,8 @@
 namespace harness {
 
 class Guard;
-class RunResult;
 struct Chapter;
+struct Result;
 
 /// A run. Any thread may call it, except where a function says otherwise.
 class Run {
@@ -37,7 +38,7 @@ class Run {
 
   /// The counter of one serving thread, which alone may use it.
   /// @param thread 0 … options().threads − 1
-  [[nodiscard]] Counter& counter(unsigned thread = 0) { return counters_.at(thread); }
+  [[nodiscard]] Counter& counter(unsigned thread = 0) { return *counters_.at(thread); }
 
   /// @brief The server can receive: says so on standard output, and arms Ctrl-C, --for and --idle.
   ///
@@ -57,6 +58,17 @@ class Run {
   /// Manual-reset event, set when running() has become false.
   [[nodiscard]] HANDLE stop_event() const { return stop_event_.get(); }
 
+  /// Why did the run end? StopReason::none while it goes on.
+  [[nodiscard]] StopReason reason() const { return reason_.load(); }
+
+  /// How many datagrams have all threads counted so far?
+  [[nodiscard]] std::uint64_t datagrams() const;
+
+  /// For chapter_main() and tests: serve() has returned, and so have its threads. Ends the guard.
+  void serve_returned();
+  /// For chapter_main() and tests: what came of the run, after serve_returned().
+  [[nodiscard]] Result result() const;
+
   /// Iterations of work per datagram; may change during the run.
   [[nodiscard]] std::uint32_t work_iterations() const {
     return work_iterations_.load(std::memory_order_relaxed);  // relaxed: only the number matters
@@ -67,14 +79,9 @@ class Run {
 
  private:
   friend class Counter;
-  friend class Guard;
-  friend class RunResult;
 
   void first_datagram();
-  /// @param bytes length of a datagram that ended the run without being the stop mark
-  void stop_at_datagram(DWORD bytes, bool is_stop_mark);
-  [[nodiscard]] std::uint64_t datagrams() const;
-  void serve_returned();
+  void stop_at_datagram(DWORD bytes, bool is_mark);
 
   const Options options_;
   const Chapter& chapter_;
@@ -87,12 +94,12 @@ class Run {
   std::atomic<DWORD> odd_stop_bytes_{0};  // length of a short datagram that was no stop mark
 
   ProcessFigures at_start_;  // written by the thread that counts the first datagram
-  ProcessFigures at_end_;    // written by the thread whose stop() came first
+  ProcessFigures at_end_;    // written by the thread whose stop() came first, before running_
   SOCKET socket_ = INVALID_SOCKET;
-  std::uint64_t drops_at_end_ = 0;
+  std::optional<std::uint64_t> drops_;  // as at_end_
 
   SequenceBudget sequence_budget_;
-  std::deque<Counter> counters_;
+  std::vector<std::unique_ptr<Counter>> counters_;
   std::unique_ptr<Guard> guard_;
 };
 

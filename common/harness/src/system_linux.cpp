@@ -1,0 +1,13 @@
+#include "harness/system.hpp"
+
+namespace harness {
+
+std::string system_name() {
+  return "Linux (workshop API layer)";
+}
+
+std::string system_caveat() {
+  return "measured on Linux with the workshop's API layer – not Windows numbers";
+}
+
+}  // namespace harness
