@@ -66,7 +66,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"compare", "--send", "pigeon"}, "pigeon"},
         Refusal{{"compare", "--passes", "all"}, "all"},
         Refusal{{"compare", "--no-such-option"}, "--no-such-option"},
-        Refusal{{"demo", "--for", "0"}, "'0'"}, Refusal{{"test", "--jobs", "0"}, "'0'"}));
+        Refusal{{"demo", "--for", "0"}, "'0'"}, Refusal{{"test", "--jobs", "0"}, "'0'"}),
+    [](const auto& parameter) { return identifier_of(std::get<0>(parameter.param)); });
 
 TEST(CommandLine, WithoutACommandShowsTheHelpAndRefuses) {
   const auto finished = run_workshop({});
