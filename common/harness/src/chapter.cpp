@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "harness/command_line.hpp"
+#include "harness/system.hpp"
 #include "harness/thread_pin.hpp"
+#include "harness/winsock.hpp"
 #include "kernel_entries.hpp"
 #include "report.hpp"
 
@@ -14,19 +16,6 @@ namespace harness {
 namespace {
 
 constexpr int kFailed = 1;
-
-// Winsock, for as long as this lives.
-class Winsock {
- public:
-  Winsock() {
-    WSADATA data{};
-    const int error = WSAStartup(MAKEWORD(2, 2), &data);
-    if (error != 0) fail("WSAStartup", static_cast<DWORD>(error));
-  }
-  ~Winsock() { WSACleanup(); }
-  Winsock(const Winsock&) = delete;
-  Winsock& operator=(const Winsock&) = delete;
-};
 
 int fail_with(const char* name, const std::exception& failure) {
   std::fflush(stdout);
@@ -66,6 +55,7 @@ int run_chapter(const Chapter& chapter, const Options& options) {
 }  // namespace
 
 int chapter_main(int argc, char** argv, const Chapter& chapter) {
+  prepare_console();
   const auto parsed = parse_command_line(argc, argv, chapter.name, chapter.defaults);
   if (const auto* end = std::get_if<CommandLineEnd>(&parsed)) {
     fmt::print(end->exit_code == 0 ? stdout : stderr, "{}\n", end->text);

@@ -1,6 +1,5 @@
 #include "harness/command_line.hpp"
 
-#include <functional>
 #include <limits>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "harness/number.hpp"
+#include "harness/option_reader.hpp"
 #include "harness/server_socket.hpp"
 #include "kernel_entries.hpp"
 
@@ -27,59 +27,6 @@ constexpr int kLargestBuffer = std::numeric_limits<int>::max();
 constexpr WholeNumberRange kBufferBytes{1, kLargestBuffer};
 
 constexpr int kUsageError = 2;
-
-// One option whose text is checked while the command line is read.
-class OptionReader {
- public:
-  explicit OptionReader(CLI::App& app) : app_(app) {}
-
-  void add(const char* name, const char* kind, const std::string& help,
-           std::function<void(const std::string&)> read) {
-    const auto checked = [name, read = std::move(read)](const std::string& text) {
-      try {
-        read(text);
-      } catch (const BadValue& bad) {
-        throw CLI::ValidationError(name, bad.what());
-      }
-    };
-    app_.add_option_function<std::string>(name, checked, help)->type_name(kind);
-  }
-
-  template <typename Number>
-  void add_number(const char* name, const std::string& help, WholeNumberRange range,
-                  Number& target) {
-    add(name, "N", with_range(help, range), [range, &target](const std::string& text) {
-      target = static_cast<Number>(parse_whole_number(text, range));
-    });
-  }
-
-  template <typename Number>
-  void add_number(const char* name, const std::string& help, WholeNumberRange range,
-                  std::optional<Number>& target) {
-    add(name, "N", with_range(help, range), [range, &target](const std::string& text) {
-      target = static_cast<Number>(parse_whole_number(text, range));
-    });
-  }
-
-  void add_seconds(const char* name, const char* help,
-                   std::optional<std::chrono::milliseconds>& target, bool may_be_zero) {
-    add(name, "SECONDS", help, [may_be_zero, &target](const std::string& text) {
-      if (may_be_zero && text == "0") {
-        target.reset();
-      } else {
-        target = parse_seconds(text);
-      }
-    });
-  }
-
- private:
-  static std::string with_range(const std::string& help, WholeNumberRange range) {
-    return fmt::format("{} [{}…{}]", help, with_separators(range.lowest),
-                       with_separators(range.highest));
-  }
-
-  CLI::App& app_;
-};
 
 std::uint16_t read_port(const std::string& text) {
   if (text == "auto") return 0;

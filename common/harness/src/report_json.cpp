@@ -48,6 +48,13 @@ ordered_json json_of(const Batches& batches) {
   for (std::size_t column = 0; column < used; ++column) {
     histogram.push_back(columns[column]);
   }
+  if (batches.dequeues() == 0) {
+    return {{"min", nullptr},
+            {"mean", nullptr},
+            {"max", nullptr},
+            {"dequeues", 0},
+            {"histogram_log2", histogram}};
+  }
   return {{"min", batches.smallest()},
           {"mean", batches.mean()},
           {"max", batches.largest()},
@@ -103,7 +110,7 @@ std::string ready_json(const Chapter& chapter, std::uint16_t port) {
                       {"port", port},
                       {"pid", GetCurrentProcessId()},
                       {"system", system_name()},
-                      {"backend", chapter.backend_note}}
+                      {"backend", backend_of(chapter)}}
       .dump();
 }
 

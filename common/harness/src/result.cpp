@@ -4,6 +4,7 @@
 
 #include "harness/chapter.hpp"
 #include "harness/run.hpp"
+#include "harness/system.hpp"
 
 namespace harness {
 namespace {
@@ -47,6 +48,11 @@ double active_milliseconds(const std::vector<const ActivityClock*>& clocks) {
 
 }  // namespace
 
+std::string backend_of(const Chapter& chapter) {
+  const std::string note = chapter.backend_note;
+  return note.empty() ? backend_name() : backend_name() + ", " + note;
+}
+
 std::optional<double> Result::rate_per_s() const {
   if (total.datagrams < 2 || milliseconds <= 0) return std::nullopt;
   return static_cast<double>(total.datagrams) / milliseconds * 1000.0;
@@ -60,7 +66,7 @@ std::optional<double> Result::per_datagram(std::optional<std::uint64_t> whole) c
 Result Run::result() const {
   Result result;
   result.chapter = chapter_.name;
-  result.backend = chapter_.backend_note;
+  result.backend = backend_of(chapter_);
   result.options = options_;
   result.reason = reason();
   result.odd_stop_bytes = odd_stop_bytes_.load();

@@ -15,6 +15,11 @@
 
 namespace harness {
 
+struct Chapter;
+
+// The code behind the calls, and what the chapter has to say about it.
+[[nodiscard]] std::string backend_of(const Chapter& chapter);
+
 struct Result {
   std::string chapter;
   std::string backend;

@@ -10,4 +10,10 @@ std::string system_caveat() {
   return "measured on Linux with the workshop's API layer – not Windows numbers";
 }
 
+std::string backend_name() {
+  return "workshop API layer";
+}
+
+void prepare_console() {}
+
 }  // namespace harness

@@ -26,4 +26,13 @@ std::string system_caveat() {
   return wine_version().empty() ? "" : "measured under Wine – not Windows numbers";
 }
 
+std::string backend_name() {
+  return wine_version().empty() ? "Winsock" : "Wine's Winsock";
+}
+
+void prepare_console() {
+  // No console, no harm: output then goes to a file or a pipe.
+  static_cast<void>(SetConsoleOutputCP(CP_UTF8));
+}
+
 }  // namespace harness

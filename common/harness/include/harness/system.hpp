@@ -13,4 +13,10 @@ namespace harness {
 /// numbers". Empty on Windows itself.
 [[nodiscard]] std::string system_caveat();
 
+/// Which code serves the Windows calls: "workshop API layer", "Winsock", "Wine's Winsock".
+[[nodiscard]] std::string backend_name();
+
+/// Makes the console show the UTF-8 that programs print.
+void prepare_console();
+
 }  // namespace harness
