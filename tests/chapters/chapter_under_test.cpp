@@ -21,18 +21,18 @@ bool is_event(std::string_view line, std::string_view event) {
   return parsed.is_object() && parsed.value("event", "") == event;
 }
 
-std::uint16_t wait_until_ready(ChildProcess& process) {
+json wait_until_ready(ChildProcess& process) {
   const auto line = process.wait_for_line(
       [](std::string_view text) { return is_event(text, "ready"); }, kPatience);
   if (!line) throw std::runtime_error("the program does not listen; it says: " + process.errors());
-  return json::parse(*line).at("port").get<std::uint16_t>();
+  return json::parse(*line);
 }
 
 }  // namespace
 
 ChapterUnderTest::ChapterUnderTest(const std::string& chapter, Arguments options)
     : process_({program_path(chapter), for_test(std::move(options)), {}, {}}),
-      port_(wait_until_ready(process_)) {}
+      ready_(wait_until_ready(process_)) {}
 
 json ChapterUnderTest::result() {
   const auto status = process_.wait(kPatience);

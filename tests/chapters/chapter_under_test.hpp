@@ -24,7 +24,9 @@ class ChapterUnderTest {
   /// @throws std::runtime_error with the program's own words when it does not.
   explicit ChapterUnderTest(const std::string& chapter, Arguments options = {});
 
-  [[nodiscard]] std::uint16_t port() const { return port_; }
+  [[nodiscard]] std::uint16_t port() const { return ready_.at("port").get<std::uint16_t>(); }
+  /// "Linux, workshop API layer", "Windows", "Wine 8.0".
+  [[nodiscard]] std::string system() const { return ready_.at("system").get<std::string>(); }
   [[nodiscard]] ChildProcess& process() { return process_; }
 
   /// Waits for the program's end.
@@ -37,7 +39,7 @@ class ChapterUnderTest {
 
  private:
   ChildProcess process_;
-  std::uint16_t port_;
+  nlohmann::json ready_;
 };
 
 /// Runs a program that is expected to end by itself.

@@ -36,10 +36,18 @@ TEST_P(Counting, CountsNothingWhenNothingCame) {
   EXPECT_EQ(result.at("datagrams"), 0);
 }
 
+// Datagrams a second that a server keeps up with although other tests run beside it: the socket's
+// buffer has to bridge the times when it does not run. Under Wine each datagram passes two
+// processes.
+const char* rate_it_can_hold(const ChapterUnderTest& server) {
+  return server.system().starts_with("Wine") ? "2000" : "10000";
+}
+
 TEST_P(Counting, CountsTenThousandFromTheGeneratorAndLosesNone) {
-  ChapterUnderTest server(name());
-  const Finished load = run_program("generator", {"--json", "--port", std::to_string(server.port()),
-                                                  "--count", "10000", "--rate", "20000"});
+  ChapterUnderTest server(name(), {"--bytes", "64", "--rcvbuf", "max"});
+  const Finished load =
+      run_program("generator", {"--json", "--port", std::to_string(server.port()), "--bytes", "64",
+                                "--count", "10000", "--rate", rate_it_can_hold(server)});
   ASSERT_TRUE(load.status && load.status->succeeded()) << load.errors;
   const json result = server.result();
   EXPECT_EQ(result.at("datagrams"), 10000);
