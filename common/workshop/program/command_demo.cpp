@@ -6,14 +6,13 @@
 
 #include "comparison_screen.hpp"
 #include "json_output.hpp"
-#include "number_check.hpp"
 
 #include "workshop/comparison_report.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
+#include <utility>
 
 namespace workshop {
 namespace {
@@ -55,12 +54,12 @@ std::optional<double> received(const Comparison& comparison, const std::string& 
 
 class Demonstration {
  public:
-  Demonstration(double seconds, const std::string& json_file)
-      : seconds_(seconds),
-        json_file_(json_file),
+  explicit Demonstration(const DemoRequest& request)
+      : seconds_(request.seconds),
+        json_file_(request.json_file),
         machine_(this_machine()),
-        plan_{demonstrated(), flood(seconds), 1, KernelEntries::actual, pinning_on(machine_)},
-        screen_(stream_for_people(json_file), scenes() * plan_.chapters.size(), false) {}
+        plan_{demonstrated(), flood(seconds_), 1, KernelEntries::actual, pinning_on(machine_)},
+        screen_(stream_for_people(json_file_), scenes() * plan_.chapters.size(), false) {}
 
   int run() {
     open();
@@ -70,8 +69,8 @@ class Demonstration {
       show_relation();
     }
     close();
-    write_json(json_file_, {{"machine", to_json(machine_)}, {"scenes", results_}});
-    return failed_ ? wrong : passed;
+    write_json(json_file_, report_json(machine_, comparisons_));
+    return std::ranges::any_of(comparisons_, &Comparison::has_failures) ? wrong : passed;
   }
 
  private:
@@ -94,8 +93,7 @@ class Demonstration {
   }
 
   void end_scene(const Comparison& comparison) {
-    results_.push_back(to_json(comparison));
-    failed_ = failed_ || comparison.has_failures();
+    comparisons_.push_back(comparison);
     screen_.say(remarks_on(comparison));
   }
 
@@ -128,7 +126,7 @@ class Demonstration {
       return;
     }
     screen_.say_wrapped(
-        fmt::format("The blocking server kept {} % of the datagrams, the RIO servers at least "
+        fmt::format("The blocking server received {} % of the datagrams, each RIO server at least "
                     "{} %: it has the socket buffer, they have thousands of posted slices.",
                     figure(blocking, 1), figure(rio, 1)),
         0, false);
@@ -147,13 +145,15 @@ class Demonstration {
   void close() {
     screen_.say("\n");
     screen_.say_wrapped(machine_.honesty, 0, true);
-    screen_.say(fmt::format(
-        "\nTry next:\n"
-        "  {0} compare 01 03 07 --rounds 5    steadier figures, your choice of chapters\n"
-        "  {0} compare --help                  every knob of the load\n"
-        "  {0} run 07                          one server, to send to from a second window with\n"
-        "  {0} load --rate 50000 --for 5\n",
-        command_name()));
+    const std::vector<std::pair<std::string, std::string>> next{
+        {"compare 01 03 07 --rounds 5", "steadier figures of the chapters you choose"},
+        {"compare --help", "every knob of the load"},
+        {"run 07", "one server; then, from a second window:"},
+        {"load --rate 50000 --for 5", "something for it to receive"}};
+    screen_.say("\nTry next:\n");
+    for (const auto& [words, purpose] : next) {
+      screen_.say(fmt::format("  {:<42}  {}\n", command_name() + " " + words, purpose));
+    }
   }
 
   const double seconds_;
@@ -161,26 +161,13 @@ class Demonstration {
   const Machine machine_;
   ComparisonPlan plan_;
   ComparisonScreen screen_;
-  nlohmann::json results_ = nlohmann::json::array();
-  bool failed_ = false;
+  std::vector<Comparison> comparisons_;
 };
 
 }  // namespace
 
-void add_demo(CLI::App& app, Action& action) {
-  auto* const command =
-      app.add_subcommand("demo", "Show RIO against IOCP against a plain loop, in half a minute");
-  const auto seconds = std::make_shared<double>(0.8);
-  const auto json_file = std::make_shared<std::string>();
-  command->add_option("--for", *seconds, "seconds of load in each run (0.8)")
-      ->check(seconds_between(0.01, 60))
-      ->type_name("SECONDS");
-  command->add_option("--json", *json_file, "write every run to a file, or - for stdout")
-      ->type_name("FILE");
-  command->footer(fmt::format("Example: {} demo", command_name()));
-  command->callback([&action, seconds, json_file] {
-    action = [seconds, json_file] { return Demonstration(*seconds, *json_file).run(); };
-  });
+int demo(const DemoRequest& request) {
+  return Demonstration(request).run();
 }
 
 }  // namespace workshop

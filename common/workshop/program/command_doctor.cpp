@@ -78,6 +78,8 @@ void print_finding(const Finding& finding) {
   }
 }
 
+}  // namespace
+
 int doctor() {
   const auto machine = this_machine();
   std::vector<Finding> findings{examine_system_name(machine), examine_cores(machine)};
@@ -88,18 +90,6 @@ int doctor() {
   const bool something_missing = std::ranges::any_of(
       findings, [](const Finding& finding) { return finding.kind == Finding::Kind::missing; });
   return something_missing ? wrong : passed;
-}
-
-}  // namespace
-
-void add_doctor(CLI::App& app, Action& action) {
-  auto* const command = app.add_subcommand(
-      "doctor", "Look at this machine: what is there, what is limited, what to do about it");
-  command->footer(
-      fmt::format("Example: {} doctor\nA note limits what can be shown; all else still "
-                  "runs. Exit code 1 when something is missing.",
-                  command_name()));
-  command->callback([&action] { action = doctor; });
 }
 
 }  // namespace workshop

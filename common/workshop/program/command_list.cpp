@@ -10,8 +10,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <memory>
-
 namespace workshop {
 namespace {
 
@@ -42,19 +40,10 @@ void print_json(const Catalog& catalog) {
 
 }  // namespace
 
-void add_list(CLI::App& app, Action& action) {
-  auto* const command =
-      app.add_subcommand("list", "Show the chapters, their ideas and what can run here");
-  const auto as_json = std::make_shared<bool>(false);
-  command->add_flag("--json", *as_json, "as JSON");
-  command->footer(fmt::format("Example: {} list", command_name()));
-  command->callback([&action, as_json] {
-    action = [as_json]() -> int {
-      const auto catalog = Catalog::of_this_build();
-      *as_json ? print_json(catalog) : print_table(catalog);
-      return passed;
-    };
-  });
+int list(bool as_json) {
+  const auto catalog = Catalog::of_this_build();
+  as_json ? print_json(catalog) : print_table(catalog);
+  return passed;
 }
 
 }  // namespace workshop

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "workshop/load.hpp"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,19 +10,37 @@ namespace workshop {
 /// Exit codes of every command.
 enum ExitCode : int { passed = 0, wrong = 1, usage = 2, skipped = 77, hang = 124 };
 
-/// What a command line asks for: set by the chosen subcommand, run after parsing.
-using Action = std::function<int()>;
-
 /// How a person types the command: "./workshop" or "workshop".
 [[nodiscard]] std::string command_name();
 
-/// Each adds its subcommand to the command line. `rest` is what `run` and `load` pass on.
-void add_doctor(CLI::App& app, Action& action);
-void add_list(CLI::App& app, Action& action);
-void add_run(CLI::App& app, Action& action, const std::vector<std::string>& rest);
-void add_load(CLI::App& app, Action& action, const std::vector<std::string>& rest);
-void add_demo(CLI::App& app, Action& action);
-void add_compare(CLI::App& app, Action& action);
-void add_test(CLI::App& app, Action& action);
+struct DemoRequest {
+  double seconds = 0.8;   ///< of load, in each run
+  std::string json_file;  ///< empty: none; "-": standard output
+};
+
+struct CompareRequest {
+  std::vector<std::string> names;  ///< none: all
+  Load load;
+  unsigned rounds = 3;
+  std::string passes = "both";  ///< actual, as-windows or both
+  std::string json_file;
+  bool verbose = false;
+};
+
+struct TestRequest {
+  std::string label;
+  std::string pattern;
+  unsigned jobs = 1;
+};
+
+/// Each does what its subcommand promises.
+/// @return an exit code
+[[nodiscard]] int doctor();
+[[nodiscard]] int list(bool as_json);
+[[nodiscard]] int run_chapter(const std::string& name, const std::vector<std::string>& arguments);
+[[nodiscard]] int send_load(const std::vector<std::string>& arguments);
+[[nodiscard]] int demo(const DemoRequest& request);
+[[nodiscard]] int compare_chapters(const CompareRequest& request);
+[[nodiscard]] int test(const TestRequest& request);
 
 }  // namespace workshop

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <cstdio>
 #include <string>
 
@@ -10,8 +8,8 @@ namespace workshop {
 /// Where the results for people go when JSON goes to this file ("-" is standard output).
 [[nodiscard]] std::FILE* stream_for_people(const std::string& json_file);
 
-/// Writes JSON to a file or, for "-", to standard output; does nothing without a name.
+/// Writes JSON text to a file or, for "-", to standard output; does nothing without a name.
 /// @throws std::runtime_error naming the file when it cannot be written.
-void write_json(const std::string& json_file, const nlohmann::json& content);
+void write_json(const std::string& json_file, const std::string& text);
 
 }  // namespace workshop

@@ -2,24 +2,28 @@
 
 #include "workshop/load.hpp"
 
-#include <CLI/CLI.hpp>
+#include <string>
 
-#include <memory>
+namespace CLI {
+class App;
+}
 
 namespace workshop {
 
-/// The load options of `compare` on a command line.
+/// The load options of `compare` on a command line. Must outlive the parsing.
 class LoadOptions {
  public:
   explicit LoadOptions(CLI::App& command);
+  LoadOptions(const LoadOptions&) = delete;
+  LoadOptions& operator=(const LoadOptions&) = delete;
 
-  /// The load that was asked for; valid after parsing.
+  /// Which load was asked for? Valid after parsing.
   [[nodiscard]] Load load() const;
 
  private:
-  std::shared_ptr<Load> load_;
-  std::shared_ptr<std::string> rate_;
-  std::shared_ptr<double> seconds_;
+  Load load_;
+  std::string rate_ = "max";
+  double seconds_ = 1.0;
 };
 
 }  // namespace workshop

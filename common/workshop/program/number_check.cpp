@@ -23,13 +23,13 @@ std::optional<Number> parsed(const std::string& text) {
 
 }  // namespace
 
-CLI::Validator whole_number(std::uint64_t lowest, std::uint64_t highest) {
+NumberCheck whole_number(std::uint64_t lowest, std::uint64_t highest) {
   return whole_number_or({}, lowest, highest);
 }
 
-CLI::Validator whole_number_or(const std::vector<std::string>& words, std::uint64_t lowest,
-                               std::uint64_t highest) {
-  const auto check = [=](const std::string& text) -> std::string {
+NumberCheck whole_number_or(const std::vector<std::string>& words, std::uint64_t lowest,
+                            std::uint64_t highest) {
+  return [=](const std::string& text) -> std::string {
     const auto number = parsed<std::uint64_t>(text);
     const bool is_word = std::ranges::find(words, text) != words.end();
     if (is_word || (number && *number >= lowest && *number <= highest)) {
@@ -39,18 +39,16 @@ CLI::Validator whole_number_or(const std::vector<std::string>& words, std::uint6
                        fmt::join(words, ", "), words.empty() ? "" : " or ", with_thousands(lowest),
                        with_thousands(highest));
   };
-  return CLI::Validator(check, "");
 }
 
-CLI::Validator seconds_between(double lowest, double highest) {
-  const auto check = [=](const std::string& text) -> std::string {
+NumberCheck seconds_between(double lowest, double highest) {
+  return [=](const std::string& text) -> std::string {
     const auto seconds = parsed<double>(text);
     if (seconds && *seconds >= lowest && *seconds <= highest) {
       return "";
     }
     return fmt::format("'{}' is not allowed: seconds from {:g} to {:g}", text, lowest, highest);
   };
-  return CLI::Validator(check, "");
 }
 
 }  // namespace workshop

@@ -29,9 +29,15 @@ std::optional<double> ChapterRuns::median(Metric metric) const {
 }
 
 bool ChapterRuns::received_nothing() const {
-  return std::ranges::any_of(runs, [](const Measurement& run) {
-    return !run.failure && run.served.value("datagrams", 0.0) == 0;
-  });
+  return std::ranges::any_of(
+      runs, [](const Measurement& run) { return !run.failure && run.datagrams == 0; });
+}
+
+bool ChapterRuns::spins() const {
+  const auto was_notified = [](const Measurement& run) {
+    return run.failure || run.notifications > 0;
+  };
+  return family == "rio" && !received_nothing() && std::ranges::none_of(runs, was_notified);
 }
 
 bool Comparison::has_failures() const {

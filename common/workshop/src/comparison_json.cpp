@@ -1,5 +1,7 @@
 #include "workshop/comparison_report.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace workshop {
 namespace {
 
@@ -29,8 +31,8 @@ json run_json(const Measurement& run) {
           {"hung", run.hung},
           {"pinned", run.pinned},
           {"figures", figures},
-          {"server", run.served},
-          {"generator", run.sent}};
+          {"server", json::parse(run.served)},
+          {"generator", json::parse(run.sent)}};
 }
 
 json chapter_json(const ChapterRuns& runs) {
@@ -57,8 +59,6 @@ template <typename Number>
 json number_or_null(const std::optional<Number>& value) {
   return value ? json(*value) : json();
 }
-
-}  // namespace
 
 json to_json(const Load& load) {
   return {{"bytes", load.datagram_bytes},
@@ -92,6 +92,18 @@ json to_json(const Comparison& comparison) {
           {"pinning", describe(comparison.plan.pinning)},
           {"load", to_json(comparison.plan.load)},
           {"chapters", chapters}};
+}
+
+}  // namespace
+
+std::string report_json(const Machine& machine, const std::vector<Comparison>& comparisons) {
+  auto passes = json::array();
+  for (const auto& comparison : comparisons) {
+    passes.push_back(to_json(comparison));
+  }
+  const json report{{"machine", to_json(machine)}, {"passes", passes}};
+  // A reason to fail may quote bytes that are no UTF-8; they must not cost the results.
+  return report.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace workshop

@@ -104,7 +104,7 @@ std::string relation_table(const Comparison& comparison) {
 std::string relation_sentence(const Comparison& comparison) {
   const auto* const reference = reference_of(comparison);
   const auto rio = std::ranges::find_if(comparison.chapters, [](const ChapterRuns& runs) {
-    return runs.family == "rio" && runs.median(Metric::cpu_ns);
+    return runs.family == "rio" && !runs.spins() && runs.median(Metric::cpu_ns);
   });
   if (reference == nullptr || reference->family != "iocp" || rio == comparison.chapters.end()) {
     return "";
@@ -127,6 +127,10 @@ std::string remarks_on(const Comparison& comparison) {
       remark(fmt::format("{} failed: {}", runs.chapter, *reason));
     } else if (reason == nullptr && runs.received_nothing()) {
       remark(fmt::format("{}: nothing was received", runs.chapter));
+    } else if (reason == nullptr && runs.spins()) {
+      remark(fmt::format(
+          "{} never sleeps: its CPU is all the time of its core, with or without datagrams",
+          runs.chapter));
     }
   }
   return text;

@@ -7,6 +7,7 @@
 #include "workshop/programs.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -119,6 +120,16 @@ json result_of(ChildProcess& server) {
   return served;
 }
 
+double number_in(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number() ? found->get<double>() : 0;
+}
+
+// A report may quote bytes that are no UTF-8; they must not cost the results.
+std::string text_of(const json& report) {
+  return report.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 void run(const std::string& chapter, const Load& load, KernelEntries mode, const Pinning& pinning,
          const Narrator& narrate, Measurement& measurement) {
   ChildProcess server({program_path(chapter), server_arguments(load, mode), pinning.server, {}});
@@ -129,9 +140,13 @@ void run(const std::string& chapter, const Load& load, KernelEntries mode, const
                           pinning.generator,
                           {}});
   measurement.pinned = server.pinned() && generator.pinned();
-  measurement.sent = send_load(generator, load);
-  measurement.served = result_of(server);
-  measurement.figures = figures_of(measurement.served, measurement.sent);
+  const auto sent = send_load(generator, load);
+  measurement.sent = text_of(sent);
+  const auto served = result_of(server);
+  measurement.served = text_of(served);
+  measurement.datagrams = number_in(served, "datagrams");
+  measurement.notifications = number_in(served, "notifications");
+  measurement.figures = figures_of(served, sent);
 }
 
 }  // namespace

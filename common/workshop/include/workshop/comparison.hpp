@@ -31,6 +31,8 @@ struct ChapterRuns {
   [[nodiscard]] std::optional<double> median(Metric metric) const;
   /// Did a run end in which not one datagram arrived?
   [[nodiscard]] bool received_nothing() const;
+  /// Does this server poll without ever sleeping? A RIO server that was never notified does.
+  [[nodiscard]] bool spins() const;
 };
 
 struct Comparison {

@@ -3,8 +3,6 @@
 #include "workshop/comparison.hpp"
 #include "workshop/table.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <string>
 
 namespace workshop {
@@ -37,9 +35,8 @@ class ComparisonTable {
 /// that nothing arrived.
 [[nodiscard]] std::string remarks_on(const Comparison& comparison);
 
-/// Every single run, medians and spreads.
-[[nodiscard]] nlohmann::json to_json(const Comparison& comparison);
-[[nodiscard]] nlohmann::json to_json(const Load& load);
-[[nodiscard]] nlohmann::json to_json(const Machine& machine);
+/// Every single run, medians and spreads of several comparisons made in one go, as JSON.
+[[nodiscard]] std::string report_json(const Machine& machine,
+                                      const std::vector<Comparison>& comparisons);
 
 }  // namespace workshop

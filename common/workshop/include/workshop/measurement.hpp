@@ -4,8 +4,6 @@
 #include "workshop/load.hpp"
 #include "workshop/machine.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <functional>
 #include <optional>
 #include <string>
@@ -28,8 +26,10 @@ struct Measurement {
   bool hung = false;                   ///< the failure was a hang, ended by us
   bool pinned = false;                 ///< both programs got the core asked for
   Figures figures;
-  nlohmann::json served;  ///< what the server reported; null when nothing
-  nlohmann::json sent;    ///< what the generator reported; null when nothing
+  double datagrams = 0;
+  double notifications = 0;
+  std::string served = "null";  ///< what the server reported, as JSON
+  std::string sent = "null";    ///< what the generator reported, as JSON
 };
 
 /// Told what is going on in the middle of a run, for --verbose: one line.
