@@ -47,6 +47,7 @@ class Use {
  public:
   Use() = default;
   explicit Use(std::uintptr_t handle) {
+    if (handle <= kTagBits) return;  // no handle: the usual OVERLAPPED::hEvent
     HandleSlot* const slot = HandleTable::instance().acquire(handle);
     if (slot == nullptr) return;
     Object* const object = HandleTable::object(slot);
@@ -78,6 +79,8 @@ class Use {
   }
 
  private:
+  static constexpr std::uintptr_t kTagBits = 3;
+
   HandleSlot* slot_ = nullptr;
   T* object_ = nullptr;
 };

@@ -112,6 +112,7 @@ void Port::push(std::span<const Packet> packets) {
   const std::lock_guard lock(mutex_);
   if (closed_) return;
   queue_.insert(queue_.end(), packets.begin(), packets.end());
+  note_size();
   const bool by_leader = leader_ != nullptr && leader_->sleeper == &Sleeper::current();
   release_waiters(by_leader ? 1 : 0);
 }
@@ -141,13 +142,18 @@ std::size_t Port::pop(std::span<Packet> packets) {
   const std::size_t count = std::min(packets.size(), queue_.size());
   std::copy_n(queue_.begin(), count, packets.begin());
   queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(count));
+  note_size();
   return count;
 }
+
+// Relaxed: a hint, see has_packets().
+void Port::note_size() { waiting_.store(queue_.size(), std::memory_order_relaxed); }
 
 void Port::on_close(bool) {
   const std::lock_guard lock(mutex_);
   closed_ = true;
   queue_.clear();
+  note_size();
   for (Waiter* waiter : parked_) release(*waiter);
   parked_.clear();
   if (leader_ != nullptr && !leader_->released) release(*leader_);

@@ -7,6 +7,7 @@
 // in the layer, or ends; no more than `concurrency` run at once, as far as the layer can see.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -41,6 +42,11 @@ class Port : public Object {
   void on_close(bool busy) override;
 
   [[nodiscard]] const std::shared_ptr<Driver>& driver() const { return driver_; }
+  // Are packets waiting to be taken? A hint: it may be old when it arrives.
+  [[nodiscard]] bool has_packets() const {
+    // Relaxed: see above.
+    return waiting_.load(std::memory_order_relaxed) > 0;
+  }
 
   // The calling thread stops, or resumes, to count as running.
   void suspend_running();
@@ -54,6 +60,7 @@ class Port : public Object {
 
   // All of these: mutex held.
   [[nodiscard]] bool may_run() const { return running_ + releasing_ < concurrency_; }
+  void note_size();
   std::size_t pop(std::span<Packet> packets);
   void release_waiters(std::size_t spoken_for);
   void release(Waiter& waiter);
@@ -69,6 +76,7 @@ class Port : public Object {
   std::mutex mutex_;
   // Guarded by mutex_:
   std::deque<Packet> queue_;
+  std::atomic<std::size_t> waiting_{0};  // queue_.size(), for has_packets()
   std::vector<Waiter*> parked_;  // the last one waited last
   Waiter* leader_ = nullptr;
   unsigned running_ = 0;    // took a packet and have not come back

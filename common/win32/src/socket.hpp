@@ -90,7 +90,7 @@ class Socket : public Waitable {
   void pump_receives();
   [[nodiscard]] bool receive_one(Completions& done);
   [[nodiscard]] bool receive_batch(Completions& done);
-  [[nodiscard]] bool drained_just_now() const;
+  [[nodiscard]] bool worth_trying_at_once() const;
   void pump_sends();
 
   // socket.cpp; all: mutex held.
@@ -122,7 +122,7 @@ class Socket : public Waitable {
   std::uint32_t watched_ = 0;
   bool drained_ = false;      // the last move emptied the descriptor …
   Ticks last_pump_ = 0;       // … at this time
-  Ticks last_arrival_ = 0;
+  bool dense_ = false;        // datagrams come faster than they are taken one by one
   std::shared_ptr<RegisteredQueue> registered_queue_;
 };
 

@@ -1,8 +1,8 @@
 // Receiving: plain, and for the pending operations.
 //
 // A move takes what is there for the oldest operations, in one recvmmsg. While datagrams come one
-// by one a plain recvmsg is cheaper (a batch of one costs a second, empty look inside the kernel),
-// so the batch form is used only when arrivals are dense.
+// by one a plain recvmsg is cheaper: a batch of one costs a second, empty look inside the kernel.
+// So a batch of one turns the batch form off, and two arrivals close together turn it on again.
 
 #include <algorithm>
 #include <array>
@@ -53,15 +53,18 @@ ssize_t Socket::receive(msghdr& message, int flags, bool wait) {
   }
 }
 
-bool Socket::drained_just_now() const {
-  return drained_ && now_ticks() - last_pump_ < ticks_of_microseconds(kJustNowMicroseconds);
+// Not when the descriptor was found empty a moment ago, and not while the port has other packets
+// to hand out: then a later move takes this datagram together with its neighbours.
+bool Socket::worth_trying_at_once() const {
+  if (!receives_.empty() || (port_ && port_->has_packets())) return false;
+  return !drained_ || now_ticks() - last_pump_ >= ticks_of_microseconds(kJustNowMicroseconds);
 }
 
 Started Socket::start_receive(Operation operation) {
   const std::lock_guard lock(mutex_);
   if (closing()) return {Started::How::failed, 0, WSAENOTSOCK};
   begin(operation);
-  if (receives_.empty() && !drained_just_now()) {
+  if (worth_trying_at_once()) {
     msghdr message;
     prepare(operation, message);
     const ssize_t bytes = receive(message, operation.flags, false);
@@ -80,6 +83,7 @@ Started Socket::start_receive(Operation operation) {
   // Posting drives: a busy server must let datagrams land in what it has posted.
   if (now_ticks() - last_pump_ > ticks_of_microseconds(kNeglectedMicroseconds) &&
       receives_.size() > 1) {
+    dense_ = true;
     pump_receives();
   }
   return started;
@@ -87,14 +91,14 @@ Started Socket::start_receive(Operation operation) {
 
 void Socket::pump_receives() {
   Completions done(port_);
-  const Ticks start = now_ticks();
   bool more = true;
   for (int i = 0; i < kBatchesPerPump && more && !receives_.empty(); ++i) {
-    const bool dense = start - last_arrival_ < ticks_of_microseconds(kDenseMicroseconds);
-    const bool plain = receives_.size() == 1 || !dense || receives_.front().flags != 0;
+    const bool plain = receives_.size() == 1 || !dense_ || receives_.front().flags != 0;
     more = plain ? receive_one(done) : receive_batch(done);
   }
-  last_pump_ = now_ticks();
+  const Ticks now = now_ticks();
+  if (now - last_pump_ < ticks_of_microseconds(kDenseMicroseconds) && !drained_) dense_ = true;
+  last_pump_ = now;
 }
 
 // Is it worth trying again at once? After a single datagram the driver is asked instead.
@@ -105,7 +109,6 @@ bool Socket::receive_one(Completions& done) {
   const ssize_t bytes = receive(message, operation.flags, false);
   drained_ = bytes == -EAGAIN;
   if (drained_ || bytes == -EINTR) return false;
-  last_arrival_ = now_ticks();
   if (bytes >= 0) {
     store_sender(operation, message);
     finish(done, operation, status_of(message), static_cast<std::size_t>(bytes), false);
@@ -129,10 +132,10 @@ bool Socket::receive_batch(Completions& done) {
   const int received = sys::receive_many(fd_, messages.data(), static_cast<unsigned>(count));
   if (received == -EAGAIN) {
     drained_ = true;
+    dense_ = false;
     return false;
   }
   if (received < 0) return receive_one(done);  // meets the same error, and reports it
-  last_arrival_ = now_ticks();
   for (std::size_t i = 0; i < static_cast<std::size_t>(received); ++i) {
     const msghdr& message = messages[i].msg_hdr;
     store_sender(receives_[i], message);
@@ -141,6 +144,7 @@ bool Socket::receive_batch(Completions& done) {
   receives_.erase(receives_.begin(), receives_.begin() + received);
   // A short batch means that the descriptor was empty a moment ago.
   drained_ = static_cast<std::size_t>(received) < count;
+  dense_ = received > 1;
   return !drained_;
 }
 

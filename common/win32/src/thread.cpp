@@ -150,7 +150,10 @@ BOOL GetExitCodeThread(HANDLE handle, LPDWORD exit_code) {
 
 HANDLE GetCurrentThread() { return reinterpret_cast<HANDLE>(kCurrentThread); }
 HANDLE GetCurrentProcess() { return reinterpret_cast<HANDLE>(kCurrentProcess); }
-DWORD GetCurrentThreadId() { return static_cast<DWORD>(gettid()); }
+DWORD GetCurrentThreadId() {
+  thread_local const auto id = static_cast<DWORD>(gettid());  // asked once: it is a system call
+  return id;
+}
 DWORD GetCurrentProcessId() { return static_cast<DWORD>(getpid()); }
 
 DWORD_PTR SetThreadAffinityMask(HANDLE handle, DWORD_PTR mask) {

@@ -8,6 +8,7 @@
 #include "kernel_entries.hpp"
 #include "system_calls.hpp"
 #include "winsock.hpp"
+#include "workshop/descriptor.h"
 
 using namespace win32;
 
@@ -149,3 +150,8 @@ int closesocket(SOCKET s) {
 }
 
 }  // extern "C"
+
+int WorkshopDescriptor(SOCKET s) {
+  const auto socket = use_socket(s);
+  return socket ? socket->fd() : -1;
+}
