@@ -12,6 +12,7 @@
 #include "generator/stops.hpp"
 #include "harness/server_socket.hpp"
 #include "harness/stop_mark.hpp"
+#include "harness/system.hpp"
 
 namespace generator {
 namespace {
@@ -56,6 +57,11 @@ Options fifty_to(const Receiver& receiver) {
   options.datagram_bytes = 64;
   options.count = 50;
   return options;
+}
+
+Options to_nobody() {
+  const Receiver gone;
+  return fifty_to(gone);
 }
 
 Sent send(const Options& options) {
@@ -105,12 +111,7 @@ TEST(Load, TakesDestinationsInTurn) {
 }
 
 TEST(Load, ThatNobodyReceivesIsRefused) {
-  Options options;
-  {
-    const Receiver gone;
-    options = fifty_to(gone);
-  }
-  EXPECT_TRUE(send(options).everything_was_refused());
+  EXPECT_TRUE(send(to_nobody()).everything_was_refused());
 }
 
 TEST(Load, EndsWhenInterrupted) {
@@ -131,14 +132,14 @@ TEST(Load, EndsWithTheStopMark) {
 }
 
 TEST(Load, NeedsNoMoreStopsOnceTheServerIsGone) {
-  Options options;
-  {
-    const Receiver gone;
-    options = fifty_to(gone);
+  EXPECT_LE(send_stops(to_nobody()).sent, 2U);
+}
+
+TEST(Load, FindsNobodyAtTheFirstStopWhenTheServerWasNeverThere) {
+  if (harness::system_name().starts_with("Wine")) {
+    GTEST_SKIP() << "Wine forgets a refusal unless the next call is a send";
   }
-  const StopsSent stops = send_stops(options);
-  EXPECT_TRUE(stops.found_nobody);
-  EXPECT_LE(stops.sent, 2U);
+  EXPECT_TRUE(send_stops(to_nobody()).found_nobody);
 }
 
 TEST(Load, IsDividedWithoutARemainder) {

@@ -1,6 +1,9 @@
 #include "guard.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
 
 #include "harness/error.hpp"
 #include "harness/server_socket.hpp"
@@ -14,6 +17,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kLongestSleep{100};
 constexpr milliseconds kShortestSleep{1};
 constexpr DWORD kBetweenWakeUpsMilliseconds = 50;
+constexpr int kWakeUps = 200;
 
 // A server on 0.0.0.0 or :: is reached through the loopback address.
 SOCKADDR_INET reachable(SOCKADDR_INET address) {
@@ -24,6 +28,12 @@ SOCKADDR_INET reachable(SOCKADDR_INET address) {
     address.Ipv4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   }
   return address;
+}
+
+// No clean end is left: a thread is stuck in a call, and its stack holds what it works on.
+[[noreturn]] void give_up() {
+  fmt::print(stderr, "the run has ended, but the server does not come back; giving up\n");
+  std::_Exit(1);
 }
 
 }  // namespace
@@ -48,10 +58,12 @@ void Guard::watch() {
   // A server that counted the stop datagram itself needs no waking, unless it has more threads.
   const bool is_awake = run_.reason() == StopReason::stop_datagram;
   DWORD wait = is_awake ? kBetweenWakeUpsMilliseconds : 0;
-  while (WaitForSingleObject(returned_.get(), wait) == WAIT_TIMEOUT) {
+  for (int wake_up = 0; wake_up < kWakeUps; ++wake_up) {
+    if (WaitForSingleObject(returned_.get(), wait) == WAIT_OBJECT_0) return;
     wake_server();
     wait = kBetweenWakeUpsMilliseconds;
   }
+  give_up();
 }
 
 void Guard::wait_for_stop() {

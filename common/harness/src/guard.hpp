@@ -4,7 +4,8 @@
 // counters at most every 100 ms; otherwise it sleeps until the run has ended. Then it sends stop
 // datagrams to the server's own port, until serve() has returned: a server in a blocking receive,
 // at a port or waiting for RIONotify wakes up from that, whatever API it uses. One would do if the
-// socket's buffer had room for it, so there is another every 50 ms.
+// socket's buffer had room for it, so there is another every 50 ms. A server that has not come back
+// after ten seconds never will: the process is ended.
 #pragma once
 
 #include <chrono>

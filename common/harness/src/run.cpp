@@ -43,6 +43,8 @@ void Run::stop(StopReason reason) {
   if (!reason_.compare_exchange_strong(none, reason)) return;
   at_end_ = process_figures();
   if (socket_ != INVALID_SOCKET) drops_ = socket_buffer_drops(socket_);
+  // The rest of a batch is still counted, but a server that works long on each ends at once.
+  set_work_iterations(0);
   // release: whoever sees the end sees the figures taken at it
   running_.store(false, std::memory_order_release);
   SetEvent(stop_event_.get());

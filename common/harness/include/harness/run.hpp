@@ -69,7 +69,7 @@ class Run {
   /// For chapter_main() and tests: what came of the run, after serve_returned().
   [[nodiscard]] Result result() const;
 
-  /// Iterations of work per datagram; may change during the run.
+  /// Iterations of work per datagram; may change during the run. None after its end.
   [[nodiscard]] std::uint32_t work_iterations() const {
     return work_iterations_.load(std::memory_order_relaxed);  // relaxed: only the number matters
   }
