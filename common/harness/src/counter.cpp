@@ -36,7 +36,9 @@ void Counter::count_datagram(const char* payload, DWORD bytes) {
   } else {
     sequences_.mark_unsequenced();
   }
-  work_value_ = work(work_value_, run_.work_iterations());
+  if (const std::uint32_t iterations = run_.work_iterations(); iterations > 0) {
+    work_value_ = work(work_value_, iterations);
+  }
 }
 
 void Counter::count_unusual(const char* payload, DWORD bytes, DWORD status) {

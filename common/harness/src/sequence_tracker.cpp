@@ -1,12 +1,9 @@
 #include "harness/sequence_tracker.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace harness {
 namespace {
-
-constexpr std::uint64_t kNumbersPerChunk = 64 * std::tuple_size_v<SequenceChunk>;
 
 std::uint64_t distance(std::uint64_t one, std::uint64_t other) {
   return one > other ? one - other : other - one;
@@ -24,16 +21,7 @@ bool SequenceBudget::take() {
   return false;
 }
 
-void SequenceTracker::mark(const char* payload) {
-  // Every system that the workshop runs on is little endian, as the wire format is.
-  std::uint32_t stream_id = 0;
-  std::uint64_t number = 0;
-  std::memcpy(&stream_id, payload, sizeof stream_id);
-  std::memcpy(&number, payload + sizeof stream_id, sizeof number);
-  mark(stream_id, number);
-}
-
-void SequenceTracker::mark(std::uint32_t stream_id, std::uint64_t number) {
+void SequenceTracker::mark_elsewhere(std::uint32_t stream_id, std::uint64_t number) {
   SequenceStream* const found = number < kMaxNumber ? stream(stream_id) : nullptr;
   if (found == nullptr) {
     ++unsequenced_;
@@ -43,9 +31,7 @@ void SequenceTracker::mark(std::uint32_t stream_id, std::uint64_t number) {
 }
 
 SequenceStream* SequenceTracker::stream(std::uint32_t id) {
-  if (last_ < streams_.size() && streams_[last_].id == id) return &streams_[last_];
   const auto found = std::ranges::find(streams_, id, &SequenceStream::id);
-  last_ = static_cast<std::size_t>(found - streams_.begin());
   if (found != streams_.end()) return &*found;
   if (streams_.size() == kMaxStreams) return nullptr;
   streams_.emplace_back().id = id;
@@ -74,10 +60,11 @@ void SequenceTracker::set(SequenceStream& stream, std::uint64_t number) {
     ++untracked_;
     return;
   }
-  const std::uint64_t bit = number % kNumbersPerChunk;
-  (*bits)[bit / 64] |= std::uint64_t{1} << (bit % 64);
-  ++stream.marked;
-  stream.highest = std::max(stream.highest, number);
+  current_index_ = number / kNumbersPerChunk;
+  current_id_ = stream.id;
+  current_ = &stream;
+  current_chunk_ = bits;
+  set_bit(stream, *bits, number);
 }
 
 SequenceChunk* SequenceTracker::chunk(SequenceStream& stream, std::uint64_t index) {

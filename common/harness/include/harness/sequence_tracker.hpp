@@ -9,9 +9,11 @@
 /// all threads of a run share; what does not fit is counted and not tracked.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -52,12 +54,30 @@ class SequenceTracker {
   /// A number further ahead than this is believed only when a second one is near it.
   static constexpr std::uint64_t kMaxJump = std::uint64_t{1} << 24;
 
-  explicit SequenceTracker(SequenceBudget& budget) : budget_(&budget) {}
+  explicit SequenceTracker(SequenceBudget& budget) : budget_(&budget) {
+    streams_.reserve(kMaxStreams);  // they stay where they are: current_ points to one
+  }
+  SequenceTracker(const SequenceTracker&) = delete;
+  SequenceTracker& operator=(const SequenceTracker&) = delete;
 
   /// Marks one datagram.
   /// @param payload at least kHeaderBytes: stream id (4 bytes), number (8 bytes), little endian
-  void mark(const char* payload);
-  void mark(std::uint32_t stream_id, std::uint64_t number);
+  void mark(const char* payload) {
+    // Every system that the workshop runs on is little endian, as the wire format is.
+    std::uint32_t stream_id = 0;
+    std::uint64_t number = 0;
+    std::memcpy(&stream_id, payload, sizeof stream_id);
+    std::memcpy(&number, payload + sizeof stream_id, sizeof number);
+    mark(stream_id, number);
+  }
+  void mark(std::uint32_t stream_id, std::uint64_t number) {
+    // Nearly always the neighbour of the number before: same stream, same piece of the bitmap.
+    if (number / kNumbersPerChunk == current_index_ && stream_id == current_id_) [[likely]] {
+      set_bit(*current_, *current_chunk_, number);
+    } else {
+      mark_elsewhere(stream_id, number);
+    }
+  }
   /// A datagram too small for a number.
   void mark_unsequenced() { ++unsequenced_; }
 
@@ -68,14 +88,30 @@ class SequenceTracker {
   [[nodiscard]] std::uint64_t untracked() const { return untracked_; }
 
  private:
+  static constexpr std::uint64_t kNumbersPerChunk = 64 * std::tuple_size_v<SequenceChunk>;
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+
+  static void set_bit(SequenceStream& stream, SequenceChunk& chunk, std::uint64_t number) {
+    const std::uint64_t bit = number % kNumbersPerChunk;
+    chunk[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    ++stream.marked;
+    stream.highest = std::max(stream.highest, number);
+  }
+
+  void mark_elsewhere(std::uint32_t stream_id, std::uint64_t number);
   SequenceStream* stream(std::uint32_t id);
   [[nodiscard]] bool believes(SequenceStream& stream, std::uint64_t number);
   void set(SequenceStream& stream, std::uint64_t number);
   SequenceChunk* chunk(SequenceStream& stream, std::uint64_t index);
 
+  // Where the last number went.
+  std::uint64_t current_index_ = kNowhere;
+  std::uint32_t current_id_ = 0;
+  SequenceStream* current_ = nullptr;
+  SequenceChunk* current_chunk_ = nullptr;
+
   SequenceBudget* budget_;
   std::vector<SequenceStream> streams_;
-  std::size_t last_ = 0;  // index of the stream that the last datagram belonged to
   std::uint64_t unsequenced_ = 0;
   std::uint64_t untracked_ = 0;
 };
