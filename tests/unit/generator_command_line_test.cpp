@@ -64,6 +64,7 @@ TEST(GeneratorCommandLine, RefusesBadValuesByNameWithExitCodeTwo) {
            {"--segment-count", "65"},
            {"--stop", "1001"},
            {"--seed", "4294967296"},
+           {"--stream", "4000000001"},
            {"--send", "fast"},
            {"--port", "65536"},
            {"--port", ""},

@@ -95,6 +95,15 @@ TEST(Load, IsSharedByThreadsWithStreamsOfTheirOwn) {
   EXPECT_EQ(headers.size(), 50U);
 }
 
+TEST(Load, OfSeveralGeneratorsIsToldApartByItsFirstStream) {
+  Receiver receiver;
+  Options options = fifty_to(receiver);
+  options.count = 1;
+  options.first_stream = 0x01020304;
+  EXPECT_EQ(send(options).datagrams, 1U);
+  EXPECT_EQ(receiver.receive().substr(0, 4), "\x04\x03\x02\x01");
+}
+
 TEST(Load, TakesDestinationsInTurn) {
   Receiver first;
   Receiver second;

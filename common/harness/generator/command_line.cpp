@@ -23,6 +23,7 @@ constexpr WholeNumberRange kThreads{1, 64};
 constexpr WholeNumberRange kSegments{1, 64};
 constexpr WholeNumberRange kStops{0, 1000};
 constexpr WholeNumberRange kSeed{0, 4'294'967'295};
+constexpr WholeNumberRange kStream{0, 4'000'000'000};
 constexpr WholeNumberRange kProcessors{0, 63};
 
 constexpr std::uint16_t kDefaultPort = 5000;
@@ -122,6 +123,10 @@ void add_way_options(CLI::App& app, OptionReader& reader, Options& options) {
                     kStops, options.stops);
   reader.add_number("--seed", "gives the payload's bytes; the same seed, the same bytes (1)", kSeed,
                     options.seed);
+  reader.add_number("--stream",
+                    "id of the first stream; several generators that send to one server need "
+                    "streams of their own, or their numbers count as duplicates (0)",
+                    kStream, options.first_stream);
   reader.add_number("--pin", "processor to stay on", kProcessors, options.pin);
   app.add_flag("--json", options.json, "one JSON line on standard output, words on standard error");
 }

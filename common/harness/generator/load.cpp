@@ -71,7 +71,7 @@ class Thread {
   [[nodiscard]] Stream stream(std::uint32_t destination) const {
     const auto destinations = static_cast<std::uint32_t>(options_.destinations.size());
     return {options_.destinations[destination], options_.datagram_bytes, group_,
-            number_ * destinations + destination, options_.seed};
+            options_.first_stream + number_ * destinations + destination, options_.seed};
   }
 
   [[nodiscard]] bool is_over() {

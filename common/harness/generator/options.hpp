@@ -28,6 +28,7 @@ struct Options {
   std::uint32_t segment_count = 32;
   unsigned stops = 5;
   std::uint32_t seed = 1;
+  std::uint32_t first_stream = 0;  // threads and destinations number theirs upwards from it
   std::optional<unsigned> pin;
   bool json = false;
 };

@@ -110,6 +110,7 @@ std::string outcome_json(const Options& options, const Outcome& outcome) {
                       {"destinations", options.destinations.size()},
                       {"datagram_bytes", options.datagram_bytes},
                       {"seed", options.seed},
+                      {"first_stream", options.first_stream},
                       {"errors", sent.failed},
                       {"refused", refused_word(outcome)},
                       {"given_up_ms", sent.behind_s * 1000},
