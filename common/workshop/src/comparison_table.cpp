@@ -28,6 +28,30 @@ std::string failed(const std::string& reason) {
   return "failed: " + reason;
 }
 
+/// What the generator achieved, which is not always what it was asked for.
+std::string sentence_on_sending(const Comparison& comparison) {
+  std::vector<double> rates;
+  std::string how;
+  for (const auto& runs : comparison.chapters) {
+    for (const auto& run : runs.runs) {
+      if (run.sent_per_s > 0) {
+        rates.push_back(run.sent_per_s);
+        how = run.sent_how;
+      }
+    }
+  }
+  const auto rate = spread_of(rates);
+  if (!rate) {
+    return "";
+  }
+  const auto& asked = comparison.plan.load.send;
+  return fmt::format(
+      "The generator sent {} datagrams per s (median){}", figure(rate->median, 0),
+      how.empty() || how == asked
+          ? ""
+          : fmt::format(", by {} sends: {} ones are not available here", how, asked));
+}
+
 std::string ratio(std::optional<double> one, std::optional<double> other) {
   if (!one || !other) {
     return figure(std::nullopt, 2);
@@ -133,6 +157,7 @@ std::string remarks_on(const Comparison& comparison) {
           runs.chapter));
     }
   }
+  remark(sentence_on_sending(comparison));
   return text;
 }
 

@@ -142,6 +142,10 @@ void run(const std::string& chapter, const Load& load, KernelEntries mode, const
   measurement.pinned = server.pinned() && generator.pinned();
   const auto sent = send_load(generator, load);
   measurement.sent = text_of(sent);
+  measurement.sent_per_s = number_in(sent, "rate_per_s");
+  if (const auto how = sent.find("send_mode"); how != sent.end() && how->is_string()) {
+    measurement.sent_how = how->get<std::string>();
+  }
   const auto served = result_of(server);
   measurement.served = text_of(served);
   measurement.datagrams = number_in(served, "datagrams");
@@ -166,16 +170,26 @@ std::string describe(const Pinning& pinning) {
                      *pinning.generator);
 }
 
+namespace {
+
+/// A program's sentence begins with its name, which the row already says.
+std::string without_name(const std::string& reason, const std::string& chapter) {
+  const auto name = chapter + ": ";
+  return reason.starts_with(name) ? reason.substr(name.size()) : reason;
+}
+
+}  // namespace
+
 Measurement measure(const std::string& chapter, const Load& load, KernelEntries mode,
                     const Pinning& pinning, const Narrator& narrate) {
   Measurement measurement;
   try {
     run(chapter, load, mode, pinning, narrate, measurement);
   } catch (const ServerHung& problem) {
-    measurement.failure = problem.what();
+    measurement.failure = without_name(problem.what(), chapter);
     measurement.hung = true;
   } catch (const std::exception& problem) {
-    measurement.failure = problem.what();
+    measurement.failure = without_name(problem.what(), chapter);
   }
   return measurement;
 }

@@ -28,6 +28,8 @@ struct Measurement {
   Figures figures;
   double datagrams = 0;
   double notifications = 0;
+  double sent_per_s = 0;        ///< what the generator achieved; 0 when unknown
+  std::string sent_how;         ///< plain or segmented, whatever was asked for
   std::string served = "null";  ///< what the server reported, as JSON
   std::string sent = "null";    ///< what the generator reported, as JSON
 };
