@@ -239,6 +239,17 @@ int WSAAPI bind(SOCKET s, const struct sockaddr* address, int address_bytes) WIN
 /** @brief Connects; for datagrams: sets the peer. @see Microsoft Learn: connect */
 int WSAAPI connect(SOCKET s, const struct sockaddr* address, int address_bytes)
     WIN32_SYMBOL(connect);
+/** @brief Waits for connections on a bound stream socket.
+ *  @par Errors
+ *    WSAEINVAL: not bound; WSAEISCONN: connected; WSAEOPNOTSUPP: not a stream; WSAEADDRINUSE.
+ *  @see Microsoft Learn: listen */
+int WSAAPI listen(SOCKET s, int backlog) WIN32_SYMBOL(listen);
+/** @brief Takes one connection. The new socket is of the listener's kind: fit for RIO if the
+ *         listener is, and in the listener's blocking mode.
+ *  @return INVALID_SOCKET: WSAEINVAL (not listening), WSAEWOULDBLOCK (non-blocking and none there),
+ *          WSAEINTR (listener closed by another thread), WSAEMFILE.
+ *  @see Microsoft Learn: accept */
+SOCKET WSAAPI accept(SOCKET s, struct sockaddr* address, int* address_bytes) WIN32_SYMBOL(accept);
 int WSAAPI getsockname(SOCKET s, struct sockaddr* address, int* address_bytes)
     WIN32_SYMBOL(getsockname);
 int WSAAPI getpeername(SOCKET s, struct sockaddr* address, int* address_bytes)

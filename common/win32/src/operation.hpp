@@ -19,15 +19,20 @@ class Buffers {
   Buffers() = default;
   explicit Buffers(std::span<const WSABUF> buffers);
 
-  // Points into this object: valid until it moves.
+  // What is left of them. Points into this object: valid until it moves.
   [[nodiscard]] std::span<iovec> vectors();
+  // So many bytes from the front are done.
+  void advance(std::size_t bytes);
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
  private:
+  [[nodiscard]] std::span<iovec> all();
+
   static constexpr std::size_t kInline = 2;
   std::array<iovec, kInline> few_{};
   std::vector<iovec> many_;
   std::size_t count_ = 0;
+  std::size_t first_ = 0;  // those before it are done
   std::size_t bytes_ = 0;
 };
 
@@ -45,6 +50,7 @@ struct Operation {
   INT* from_bytes = nullptr;
   Destination to;  // sends
   DWORD thread = 0;
+  std::size_t done_bytes = 0;  // a send on a stream may take several moves
 };
 
 }  // namespace win32

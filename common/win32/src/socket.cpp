@@ -47,8 +47,10 @@ void Socket::on_close(bool busy) {
   {
     const std::lock_guard lock(mutex_);
     Completions done(port_);
-    (void)cancel_matching(receives_, nullptr, 0, done);
-    (void)cancel_matching(sends_, nullptr, 0, done);
+    // A live stream that its owner closes is an aborted connection; all else is merely cancelled.
+    const NTSTATUS status = connected.load() ? STATUS_CONNECTION_ABORTED : STATUS_CANCELLED;
+    (void)cancel_matching(receives_, {nullptr, 0, status}, done);
+    (void)cancel_matching(sends_, {nullptr, 0, status}, done);
     unwatch();
     queue = std::move(registered_queue_);
   }
@@ -100,21 +102,22 @@ void Socket::move_now() { ready(EPOLLIN | EPOLLOUT); }
 bool Socket::cancel(const OVERLAPPED* overlapped, DWORD thread) {
   const std::lock_guard lock(mutex_);
   Completions done(port_);
-  const bool receives = cancel_matching(receives_, overlapped, thread, done);
-  const bool sends = cancel_matching(sends_, overlapped, thread, done);
+  const Cancellation which{overlapped, thread, STATUS_CANCELLED};
+  const bool receives = cancel_matching(receives_, which, done);
+  const bool sends = cancel_matching(sends_, which, done);
   return receives || sends;
 }
 
-bool Socket::cancel_matching(std::deque<Operation>& queue, const OVERLAPPED* overlapped,
-                             DWORD thread, Completions& done) {
+bool Socket::cancel_matching(std::deque<Operation>& queue, const Cancellation& which,
+                             Completions& done) {
   const auto stays = [&](const Operation& operation) {
-    return (overlapped != nullptr && operation.overlapped != overlapped) ||
-           (thread != 0 && operation.thread != thread);
+    return (which.overlapped != nullptr && operation.overlapped != which.overlapped) ||
+           (which.thread != 0 && operation.thread != which.thread);
   };
   const auto cancelled = std::stable_partition(queue.begin(), queue.end(), stays);
   const bool any = cancelled != queue.end();
   for (auto operation = cancelled; operation != queue.end(); ++operation) {
-    finish(done, *operation, STATUS_CANCELLED, 0, false);
+    finish(done, *operation, which.status, 0, false);
   }
   queue.erase(cancelled, queue.end());
   return any;

@@ -64,6 +64,12 @@ class Socket : public Waitable {
   std::atomic<bool> nonblocking{false};
   std::atomic<bool> bound{false};
   std::atomic<bool> report_port_unreachable{true};  // SIO_UDP_CONNRESET
+  // Streams:
+  std::atomic<bool> listening{false};
+  std::atomic<bool> connected{false};
+  std::atomic<bool> was_reset{false};
+  std::atomic<bool> shut_receive{false};
+  std::atomic<bool> shut_send{false};
 
   // Plain calls; they block unless the program or `wait` says otherwise. Both return bytes or
   // -errno; the port-unreachable rules of Winsock are applied already.
@@ -88,6 +94,8 @@ class Socket : public Waitable {
  private:
   // socket_receive.cpp, socket_send.cpp; all: mutex held.
   void pump_receives();
+  [[nodiscard]] ssize_t receive_operation(Operation& operation, msghdr& message);
+  [[nodiscard]] int send_operation(Operation& operation);
   [[nodiscard]] bool receive_one(Completions& done);
   [[nodiscard]] bool receive_batch(Completions& done);
   [[nodiscard]] bool worth_trying_at_once() const;
@@ -99,8 +107,13 @@ class Socket : public Waitable {
   Started done_at_once(const Operation& operation, NTSTATUS status, std::size_t bytes);
   void finish(Completions& done, const Operation& operation, NTSTATUS status, std::size_t bytes,
               bool at_once);
-  [[nodiscard]] bool cancel_matching(std::deque<Operation>& queue, const OVERLAPPED* overlapped,
-                                     DWORD thread, Completions& done);
+  struct Cancellation {
+    const OVERLAPPED* overlapped;  // nullptr: all
+    DWORD thread;                  // 0: of all
+    NTSTATUS status;
+  };
+  [[nodiscard]] bool cancel_matching(std::deque<Operation>& queue, const Cancellation& which,
+                                     Completions& done);
   [[nodiscard]] Driver* driver();
   void watch_outstanding();
   void unwatch();

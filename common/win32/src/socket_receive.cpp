@@ -44,13 +44,32 @@ NTSTATUS status_of(const msghdr& message) {
 
 ssize_t Socket::receive(msghdr& message, int flags, bool wait) {
   const int mode = wait ? flags : flags | MSG_DONTWAIT;
+  if (shut_receive.load()) return -ESHUTDOWN;
+  // Linux tells of a reset once and then of an end; Windows keeps telling of the reset.
+  if (was_reset.load()) return -ECONNRESET;
   for (;;) {
     const bool owed = datagram() && port_unreachable_.exchange(false);
     const ssize_t bytes = owed ? -ECONNREFUSED : sys::receive(fd_, &message, mode);
     if (closing()) return -EINTR;
+    if (bytes == -ECONNRESET) was_reset.store(true);
     if (bytes != -ECONNREFUSED || !datagram()) return bytes;
     if (report_port_unreachable.load()) return bytes;
   }
+}
+
+// One operation, without waiting. On a stream a receive of no bytes only asks whether there is
+// something, and takes nothing.
+ssize_t Socket::receive_operation(Operation& operation, msghdr& message) {
+  prepare(operation, message);
+  if (datagram() || operation.buffers.bytes() > 0) {
+    return receive(message, operation.flags, false);
+  }
+  char one = 0;
+  iovec look{&one, sizeof one};
+  message.msg_iov = &look;
+  message.msg_iovlen = 1;
+  const ssize_t bytes = receive(message, operation.flags | MSG_PEEK, false);
+  return bytes > 0 ? 0 : bytes;
 }
 
 // Not when the descriptor was found empty a moment ago, and not while the port has other packets
@@ -66,8 +85,7 @@ Started Socket::start_receive(Operation operation) {
   begin(operation);
   if (worth_trying_at_once()) {
     msghdr message;
-    prepare(operation, message);
-    const ssize_t bytes = receive(message, operation.flags, false);
+    const ssize_t bytes = receive_operation(operation, message);
     if (bytes >= 0) {
       store_sender(operation, message);
       return done_at_once(operation, status_of(message), static_cast<std::size_t>(bytes));
@@ -93,7 +111,8 @@ void Socket::pump_receives() {
   Completions done(port_);
   bool more = true;
   for (int i = 0; i < kBatchesPerPump && more && !receives_.empty(); ++i) {
-    const bool plain = receives_.size() == 1 || !dense_ || receives_.front().flags != 0;
+    const bool plain =
+        !datagram() || receives_.size() == 1 || !dense_ || receives_.front().flags != 0;
     more = plain ? receive_one(done) : receive_batch(done);
   }
   const Ticks now = now_ticks();
@@ -101,12 +120,12 @@ void Socket::pump_receives() {
   last_pump_ = now;
 }
 
-// Is it worth trying again at once? After a single datagram the driver is asked instead.
+// Is it worth trying again at once? A stream may have more; after a single datagram the driver is
+// asked instead.
 bool Socket::receive_one(Completions& done) {
   Operation& operation = receives_.front();
   msghdr message;
-  prepare(operation, message);
-  const ssize_t bytes = receive(message, operation.flags, false);
+  const ssize_t bytes = receive_operation(operation, message);
   drained_ = bytes == -EAGAIN;
   if (drained_ || bytes == -EINTR) return false;
   if (bytes >= 0) {
@@ -118,7 +137,7 @@ bool Socket::receive_one(Completions& done) {
            error == ECONNREFUSED ? STATUS_PORT_UNREACHABLE : status_of_errno(error), 0, false);
   }
   receives_.pop_front();
-  return false;
+  return !datagram();
 }
 
 bool Socket::receive_batch(Completions& done) {

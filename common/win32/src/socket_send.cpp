@@ -22,13 +22,30 @@ void prepare(Operation& operation, msghdr& message) {
 
 ssize_t Socket::send(const msghdr& message, int flags, bool wait) {
   const int mode = wait ? flags : flags | MSG_DONTWAIT;
+  if (shut_send.load()) return -ESHUTDOWN;
+  if (was_reset.load()) return -ECONNRESET;
   for (;;) {
     const ssize_t bytes = sys::send(fd_, &message, mode);
     if (closing()) return -EINTR;
+    if (bytes == -EPIPE) return -ECONNRESET;
     // Linux tells the sender that an earlier datagram met a closed port; Windows tells the
     // receiver. The report took the error away, so the second try sends.
     if (bytes != -ECONNREFUSED || !datagram()) return bytes;
     if (report_port_unreachable.load()) port_unreachable_.store(true);
+  }
+}
+
+// Moves what the kernel takes now. 0: all of it is sent, or an error as -errno; -EAGAIN: some is
+// left. Sends on a stream complete whole, however many moves they take.
+int Socket::send_operation(Operation& operation) {
+  for (;;) {
+    msghdr message;
+    prepare(operation, message);
+    const ssize_t bytes = send(message, operation.flags, false);
+    if (bytes < 0) return static_cast<int>(bytes);
+    operation.done_bytes += static_cast<std::size_t>(bytes);
+    if (datagram() || operation.done_bytes >= operation.buffers.bytes()) return 0;
+    operation.buffers.advance(static_cast<std::size_t>(bytes));
   }
 }
 
@@ -37,15 +54,9 @@ Started Socket::start_send(Operation operation) {
   if (closing()) return {Started::How::failed, 0, WSAENOTSOCK};
   begin(operation);
   if (sends_.empty()) {
-    msghdr message;
-    prepare(operation, message);
-    const ssize_t bytes = send(message, operation.flags, false);
-    if (bytes >= 0) {
-      return done_at_once(operation, STATUS_SUCCESS, static_cast<std::size_t>(bytes));
-    }
-    if (bytes != -EAGAIN) {
-      return {Started::How::failed, 0, winsock_error_of_errno(static_cast<int>(-bytes))};
-    }
+    const int result = send_operation(operation);
+    if (result == 0) return done_at_once(operation, STATUS_SUCCESS, operation.done_bytes);
+    if (result != -EAGAIN) return {Started::How::failed, 0, winsock_error_of_errno(-result)};
   }
   return pend(sends_, std::move(operation));
 }
@@ -54,12 +65,10 @@ void Socket::pump_sends() {
   Completions done(port_);
   while (!sends_.empty()) {
     Operation& operation = sends_.front();
-    msghdr message;
-    prepare(operation, message);
-    const ssize_t bytes = send(message, operation.flags, false);
-    if (bytes == -EAGAIN || bytes == -EINTR) return;
-    const NTSTATUS status = bytes >= 0 ? STATUS_SUCCESS : status_of_errno(static_cast<int>(-bytes));
-    finish(done, operation, status, bytes >= 0 ? static_cast<std::size_t>(bytes) : 0, false);
+    const int result = send_operation(operation);
+    if (result == -EAGAIN || result == -EINTR) return;
+    finish(done, operation, result == 0 ? STATUS_SUCCESS : status_of_errno(-result),
+           result == 0 ? operation.done_bytes : 0, false);
     sends_.pop_front();
   }
 }

@@ -1,6 +1,7 @@
 // Socket options: Windows' numbers and value forms on one side, Linux' on the other.
 
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <netinet/udp.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ using namespace win32;
 namespace {
 
 // How a value looks on Windows, if it is not a plain int on both sides.
-enum class Form : std::uint8_t { number, buffer_bytes, milliseconds, error_code };
+enum class Form : std::uint8_t { number, buffer_bytes, milliseconds, error_code, linger };
 
 struct Option {
   int level;
@@ -35,7 +36,10 @@ struct Option {
 // Windows' numbers, as in winsock2.h and ws2tcpip.h.
 constexpr int kSocket = 0xffff;
 constexpr std::array kOptions{
+    Option{kSocket, 0x0002, SOL_SOCKET, SO_ACCEPTCONN, Form::number},
+    Option{kSocket, 0x0008, SOL_SOCKET, SO_KEEPALIVE, Form::number},
     Option{kSocket, 0x0020, SOL_SOCKET, SO_BROADCAST, Form::number},
+    Option{kSocket, 0x0080, SOL_SOCKET, SO_LINGER, Form::linger},
     Option{kSocket, 0x1001, SOL_SOCKET, SO_SNDBUF, Form::buffer_bytes},
     Option{kSocket, 0x1002, SOL_SOCKET, SO_RCVBUF, Form::buffer_bytes},
     Option{kSocket, 0x1005, SOL_SOCKET, SO_SNDTIMEO, Form::milliseconds},
@@ -47,6 +51,7 @@ constexpr std::array kOptions{
     Option{IPPROTO_IPV6, 4, IPPROTO_IPV6, IPV6_UNICAST_HOPS, Form::number},
     Option{IPPROTO_IPV6, 19, IPPROTO_IPV6, IPV6_RECVPKTINFO, Form::number},
     Option{IPPROTO_IPV6, 27, IPPROTO_IPV6, IPV6_V6ONLY, Form::number},
+    Option{IPPROTO_TCP, 1, IPPROTO_TCP, TCP_NODELAY, Form::number},
     Option{IPPROTO_UDP, 2, IPPROTO_UDP, UDP_SEGMENT, Form::number},
 };
 
@@ -54,6 +59,7 @@ constexpr std::array kOptions{
 // whatever they say.
 constexpr int kReuseAddress = 0x0004;
 constexpr int kExclusiveAddress = ~kReuseAddress;
+constexpr int kDontLinger = ~0x0080;
 constexpr int kMaxMessageBytes = 0x2003;
 
 const Option* find_option(int level, int name) {
@@ -62,8 +68,9 @@ const Option* find_option(int level, int name) {
   return option == kOptions.end() ? nullptr : &*option;
 }
 
-bool is_reuse(int level, int name) {
-  return level == kSocket && (name == kReuseAddress || name == kExclusiveAddress);
+bool has_no_effect(int level, int name) {
+  return level == kSocket &&
+         (name == kReuseAddress || name == kExclusiveAddress || name == kDontLinger);
 }
 
 int set_linux(const Socket& socket, const Option& option, const void* value, socklen_t bytes) {
@@ -72,7 +79,12 @@ int set_linux(const Socket& socket, const Option& option, const void* value, soc
   }));
 }
 
+// Two 16-bit halves on Windows: on or off, then seconds.
 int set_number(const Socket& socket, const Option& option, int value) {
+  if (option.form == Form::linger) {
+    const linger wait{value & 0xffff, value >> 16 & 0xffff};
+    return set_linux(socket, option, &wait, sizeof wait);
+  }
   if (option.form == Form::milliseconds) {
     const timeval limit{value / 1000, (value % 1000) * 1000L};
     return set_linux(socket, option, &limit, sizeof limit);
@@ -82,9 +94,17 @@ int set_number(const Socket& socket, const Option& option, int value) {
 
 std::optional<int> get_number(const Socket& socket, const Option& option) {
   timeval limit{};
+  linger wait{};
   int value = 0;
-  void* const into = option.form == Form::milliseconds ? static_cast<void*>(&limit) : &value;
-  socklen_t bytes = option.form == Form::milliseconds ? sizeof limit : sizeof value;
+  void* into = &value;
+  socklen_t bytes = sizeof value;
+  if (option.form == Form::milliseconds) {
+    into = &limit;
+    bytes = sizeof limit;
+  } else if (option.form == Form::linger) {
+    into = &wait;
+    bytes = sizeof wait;
+  }
   const int result = sys::counted([&] {
     return ::getsockopt(socket.fd(), option.linux_level, option.linux_name, into, &bytes);
   });
@@ -99,6 +119,8 @@ std::optional<int> get_number(const Socket& socket, const Option& option) {
       return value / 2;  // Linux reports twice what it was asked for, its own accounting included
     case Form::error_code:
       return value == 0 ? 0 : static_cast<int>(winsock_error_of_errno(value));
+    case Form::linger:
+      return wait.l_onoff | wait.l_linger << 16;
     case Form::number:
       break;
   }
@@ -106,7 +128,7 @@ std::optional<int> get_number(const Socket& socket, const Option& option) {
 }
 
 std::optional<int> get_value(const Socket& socket, int level, int name) {
-  if (is_reuse(level, name)) return 0;
+  if (has_no_effect(level, name)) return 0;
   if (level == kSocket && name == kMaxMessageBytes) return 65507;
   const Option* const option = find_option(level, name);
   if (option == nullptr) {
@@ -130,7 +152,7 @@ int win32_setsockopt(SOCKET s, int level, int name, const char* value, int bytes
   }
   int number = 0;
   std::memcpy(&number, value, std::min<std::size_t>(static_cast<std::size_t>(bytes), sizeof number));
-  if (is_reuse(level, name)) return 0;
+  if (has_no_effect(level, name)) return 0;
   const Option* const option = find_option(level, name);
   if (option == nullptr) return socket_error(WSAENOPROTOOPT);
   if (option->form == Form::error_code) return socket_error(WSAENOPROTOOPT);

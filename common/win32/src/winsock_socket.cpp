@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "kernel_entries.hpp"
+#include "socket_address.hpp"
 #include "system_calls.hpp"
 #include "winsock.hpp"
 #include "workshop/descriptor.h"
@@ -26,8 +27,7 @@ SOCKET make_socket(int family, int type, int protocol, bool overlapped, bool reg
   const WindowsEntry entry;
   if (!winsock_started()) return no_socket(WSANOTINITIALISED);
   if (family != AF_INET && family != AF_INET6) return no_socket(WSAEAFNOSUPPORT);
-  // Streams are not part of the layer yet.
-  if (type != SOCK_DGRAM) return no_socket(WSAESOCKTNOSUPPORT);
+  if (type != SOCK_DGRAM && type != SOCK_STREAM) return no_socket(WSAESOCKTNOSUPPORT);
   count_kernel_entry();
   const int fd = ::socket(family, type | SOCK_CLOEXEC, protocol);
   if (fd < 0) return no_socket(static_cast<long>(winsock_error_of_errno(errno)));
@@ -46,21 +46,6 @@ SOCKET make_socket(int family, int type, int protocol, const void* information, 
   if (information != nullptr || (flags & ~kKnown) != 0) return no_socket(WSAEINVAL);
   return make_socket(family, type, protocol, (flags & WSA_FLAG_OVERLAPPED) != 0,
                      (flags & WSA_FLAG_REGISTERED_IO) != 0);
-}
-
-// Address families must match, and the length must be whole: Linux is laxer on both.
-long address_problem(const Socket& socket, const sockaddr* address, int bytes) {
-  const std::size_t needed =
-      socket.traits().family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
-  if (address == nullptr || bytes < 0 || static_cast<std::size_t>(bytes) < needed) return WSAEFAULT;
-  return address->sa_family == socket.traits().family ? 0 : WSAEAFNOSUPPORT;
-}
-
-bool is_unspecified(const sockaddr* address) {
-  if (address->sa_family == AF_INET) {
-    return reinterpret_cast<const sockaddr_in*>(address)->sin_addr.s_addr == INADDR_ANY;
-  }
-  return IN6_IS_ADDR_UNSPECIFIED(&reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr);
 }
 
 using NameCall = int (*)(int, sockaddr*, socklen_t*);
@@ -112,19 +97,6 @@ int win32_bind(SOCKET s, const sockaddr* address, int bytes) {
   return winsock_result(result);
 }
 
-int win32_connect(SOCKET s, const sockaddr* address, int bytes) {
-  const WindowsEntry entry;
-  const auto socket = use_socket(s);
-  if (!socket) return SOCKET_ERROR;
-  if (const long problem = address_problem(*socket, address, bytes)) return socket_error(problem);
-  // Linux would take it for the loopback address.
-  if (is_unspecified(address)) return socket_error(WSAEADDRNOTAVAIL);
-  const int result = sys::counted(
-      [&] { return ::connect(socket->fd(), address, static_cast<socklen_t>(bytes)); });
-  if (result == 0) socket->bound.store(true);
-  return winsock_result(result);
-}
-
 int win32_getsockname(SOCKET s, sockaddr* address, int* bytes) {
   const auto socket = use_socket(s);
   if (socket && !socket->bound.load()) return socket_error(WSAEINVAL);
@@ -133,14 +105,6 @@ int win32_getsockname(SOCKET s, sockaddr* address, int* bytes) {
 
 int win32_getpeername(SOCKET s, sockaddr* address, int* bytes) {
   return name_of(s, ::getpeername, address, bytes);
-}
-
-int win32_shutdown(SOCKET s, int how) {
-  const WindowsEntry entry;
-  const auto socket = use_socket(s);
-  if (!socket) return SOCKET_ERROR;
-  if (how < 0 || how > 2) return socket_error(WSAEINVAL);
-  return winsock_result(sys::counted([&] { return ::shutdown(socket->fd(), how); }));
 }
 
 int closesocket(SOCKET s) {

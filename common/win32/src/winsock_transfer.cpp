@@ -7,6 +7,7 @@
 
 #include "event.hpp"
 #include "kernel_entries.hpp"
+#include "socket_address.hpp"
 #include "waitable.hpp"
 #include "winsock.hpp"
 
@@ -62,7 +63,9 @@ int receive_from(SOCKET s, std::span<const WSABUF> buffers, LPDWORD bytes, LPDWO
   int linux_flags = 0;
   if (!translate_flags(*flags, linux_flags)) return socket_error(WSAEOPNOTSUPP);
   if (buffers.empty() || buffers.size() > kMaxBuffers) return socket_error(WSAEINVAL);
-  if (!socket->bound.load()) return socket_error(WSAEINVAL);
+  if (socket->datagram() && !socket->bound.load()) return socket_error(WSAEINVAL);
+  // The sender of a stream is known: the address stays untouched.
+  if (!socket->datagram()) from = nullptr;
   if (overlapped == nullptr || !socket->traits().overlapped) {
     DWORD received = 0;
     const int result =
@@ -75,20 +78,6 @@ int receive_from(SOCKET s, std::span<const WSABUF> buffers, LPDWORD bytes, LPDWO
   return report(socket->start_receive({overlapped, Buffers(buffers), linux_flags, from, from_bytes,
                                        {}, 0}),
                 bytes);
-}
-
-// Winsock's rules for destinations, which Linux does not have.
-long destination_problem(const Socket& socket, const sockaddr* to, int to_bytes) {
-  const bool v4 = socket.traits().family == AF_INET;
-  const std::size_t needed = v4 ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
-  if (to_bytes < 0 || static_cast<std::size_t>(to_bytes) < needed) return WSAEFAULT;
-  if (to->sa_family != socket.traits().family) return WSAEAFNOSUPPORT;
-  const auto* const v4_to = reinterpret_cast<const sockaddr_in*>(to);
-  const auto* const v6_to = reinterpret_cast<const sockaddr_in6*>(to);
-  if (v4 ? v4_to->sin_addr.s_addr == INADDR_ANY : IN6_IS_ADDR_UNSPECIFIED(&v6_to->sin6_addr)) {
-    return WSAEADDRNOTAVAIL;
-  }
-  return (v4 ? v4_to->sin_port : v6_to->sin6_port) == 0 ? WSAEADDRNOTAVAIL : 0;
 }
 
 int send_now(Socket& socket, Operation& operation, LPDWORD bytes) {
@@ -112,7 +101,7 @@ int send_to(SOCKET s, std::span<const WSABUF> buffers, LPDWORD bytes, DWORD flag
   Operation operation{overlapped, Buffers(buffers), 0, nullptr, nullptr, {}, 0};
   if ((flags & ~kWinsockPartial) != 0) return socket_error(WSAEOPNOTSUPP);
   if (buffers.size() > kMaxBuffers) return socket_error(WSAEINVAL);
-  if (to != nullptr) {
+  if (to != nullptr && socket->datagram()) {
     if (const long problem = destination_problem(*socket, to, to_bytes)) {
       return socket_error(problem);
     }
