@@ -6,12 +6,15 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "win32/winsock_types.h"
 
 namespace win32 {
+
+class Port;
 
 // The caller's buffers, captured: the WSABUF array may be gone when the call returns.
 class Buffers {
@@ -42,6 +45,16 @@ struct Destination {
   socklen_t length = 0;  // 0: the connected peer
 };
 
+// What AcceptEx was given: the socket that becomes the connection, and where its addresses go.
+struct Acceptance {
+  std::uintptr_t socket;
+  char* addresses;  // behind the room for data
+  DWORD local_bytes;
+  DWORD remote_bytes;
+};
+
+enum class OperationKind : std::uint8_t { transfer, accept, first_data, connect };
+
 struct Operation {
   OVERLAPPED* overlapped = nullptr;
   Buffers buffers;
@@ -51,6 +64,11 @@ struct Operation {
   Destination to;  // sends
   DWORD thread = 0;
   std::size_t done_bytes = 0;  // a send on a stream may take several moves
+  OperationKind kind = OperationKind::transfer;
+  Acceptance acceptance{};
+  // first_data: AcceptEx reports to the listener's port, although the data comes to this socket.
+  std::shared_ptr<Port> listener_port;
+  ULONG_PTR listener_key = 0;
 };
 
 }  // namespace win32

@@ -162,18 +162,25 @@ void Socket::finish(Completions& done, const Operation& operation, NTSTATUS stat
   OVERLAPPED& overlapped = *operation.overlapped;
   const bool skipped =
       at_once && (notification_modes_ & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0;
-  const bool packet = port_ && !skipped && !wants_no_packet(overlapped);
+  const bool elsewhere = operation.kind == OperationKind::first_data;
+  const auto& port = elsewhere ? operation.listener_port : port_;
+  const bool packet = port && !skipped && !wants_no_packet(overlapped);
   const auto event = event_of(overlapped);
   // From here on a program that polls the block may free it.
   store_result(overlapped, status, bytes);
   if (event) {
     set_event(*event);
-  } else if (!port_) {
+  } else if (!port) {
     const std::lock_guard lock(dispatcher_mutex());
     set();
   }
-  if (packet) {
-    done.add({key_, operation.overlapped, status, static_cast<DWORD>(bytes)});
+  if (!packet) return;
+  const Packet report{elsewhere ? operation.listener_key : key_, operation.overlapped, status,
+                      static_cast<DWORD>(bytes)};
+  if (elsewhere) {
+    port->push({&report, 1});
+  } else {
+    done.add(report);
   }
 }
 

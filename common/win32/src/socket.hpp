@@ -7,9 +7,11 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 
 #include "completions.hpp"
@@ -70,6 +72,13 @@ class Socket : public Waitable {
   std::atomic<bool> was_reset{false};
   std::atomic<bool> shut_receive{false};
   std::atomic<bool> shut_send{false};
+  // Connected by AcceptEx or ConnectEx, and SO_UPDATE_…_CONTEXT is still to come.
+  std::atomic<bool> needs_context{false};
+  // Disconnected for reuse: as good as fresh.
+  std::atomic<bool> reusable{false};
+  // SO_CONNECT_TIME; nothing while not connected.
+  [[nodiscard]] std::optional<std::chrono::seconds> connected_for() const;
+  void note_connected();
 
   // Plain calls; they block unless the program or `wait` says otherwise. Both return bytes or
   // -errno; the port-unreachable rules of Winsock are applied already.
@@ -81,6 +90,10 @@ class Socket : public Waitable {
 
   [[nodiscard]] Started start_receive(Operation operation);
   [[nodiscard]] Started start_send(Operation operation);
+  // socket_connection.cpp
+  [[nodiscard]] Started start_accept(Operation operation);
+  [[nodiscard]] Started start_connect(Operation operation, const sockaddr* to, socklen_t bytes);
+  [[nodiscard]] Started disconnect(OVERLAPPED* overlapped, bool reuse);
   // Operations on `overlapped` (nullptr: all) of `thread` (0: of all). Was there any?
   [[nodiscard]] bool cancel(const OVERLAPPED* overlapped, DWORD thread);
   // The driver found the descriptor ready.
@@ -96,6 +109,12 @@ class Socket : public Waitable {
   void pump_receives();
   [[nodiscard]] ssize_t receive_operation(Operation& operation, msghdr& message);
   [[nodiscard]] int send_operation(Operation& operation);
+  // socket_connection.cpp
+  [[nodiscard]] bool accept_one(Completions& done);
+  [[nodiscard]] int finish_connect(Operation& operation);
+  void take_over(int fd);
+  void make_fresh();
+  void await_first_data(Operation operation, std::shared_ptr<Port> port, ULONG_PTR key);
   [[nodiscard]] bool receive_one(Completions& done);
   [[nodiscard]] bool receive_batch(Completions& done);
   [[nodiscard]] bool worth_trying_at_once() const;
@@ -123,6 +142,7 @@ class Socket : public Waitable {
   std::uintptr_t handle_ = 0;
   std::atomic<bool> closing_{false};
   std::atomic<bool> port_unreachable_{false};  // met by a send, owed to a receive
+  std::atomic<std::chrono::steady_clock::rep> connected_at_{0};  // 0: not connected
 
   std::mutex mutex_;
   // Guarded by mutex_:

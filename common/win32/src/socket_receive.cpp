@@ -123,6 +123,7 @@ void Socket::pump_receives() {
 // Is it worth trying again at once? A stream may have more; after a single datagram the driver is
 // asked instead.
 bool Socket::receive_one(Completions& done) {
+  if (receives_.front().kind == OperationKind::accept) return accept_one(done);
   Operation& operation = receives_.front();
   msghdr message;
   const ssize_t bytes = receive_operation(operation, message);

@@ -38,6 +38,10 @@ ssize_t Socket::send(const msghdr& message, int flags, bool wait) {
 // Moves what the kernel takes now. 0: all of it is sent, or an error as -errno; -EAGAIN: some is
 // left. Sends on a stream complete whole, however many moves they take.
 int Socket::send_operation(Operation& operation) {
+  if (operation.kind == OperationKind::connect) {
+    if (const int result = finish_connect(operation)) return result;
+    if (operation.buffers.bytes() == 0) return 0;
+  }
   for (;;) {
     msghdr message;
     prepare(operation, message);

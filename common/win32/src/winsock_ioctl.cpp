@@ -9,6 +9,7 @@
 #include "rio_functions.hpp"
 #include "system_calls.hpp"
 #include "winsock.hpp"
+#include "winsock_extensions.hpp"
 #include "workshop/kernel_entries.h"
 
 #include "rio/declarations.h"
@@ -18,6 +19,7 @@ using namespace win32;
 namespace {
 
 constexpr DWORD kGetFunctions = SIO_GET_MULTIPLE_EXTENSION_FUNCTION_POINTER;
+constexpr DWORD kGetFunction = 0xC8000006;
 constexpr DWORD kUdpConnectionReset = 0x9800000C;
 constexpr DWORD kUdpNetworkReset = 0x9800000F;
 constexpr DWORD kNonBlocking = 0x8004667e;
@@ -32,6 +34,19 @@ int hand_out_rio(const void* input, DWORD input_bytes, void* output, DWORD outpu
   if (output == nullptr || output_bytes < sizeof table) return socket_error(WSAEFAULT);
   std::memcpy(output, &table, sizeof table);
   *returned = sizeof table;
+  return 0;
+}
+
+int hand_out_extension(const void* input, DWORD input_bytes, void* output, DWORD output_bytes,
+                       LPDWORD returned) {
+  GUID id;
+  if (input == nullptr || input_bytes < sizeof id) return socket_error(WSAEFAULT);
+  if (output == nullptr || output_bytes < sizeof(void*)) return socket_error(WSAEFAULT);
+  std::memcpy(&id, input, sizeof id);
+  void* const function = extension_function(id);
+  if (function == nullptr) return socket_error(WSAEINVAL);
+  std::memcpy(output, &function, sizeof function);
+  *returned = sizeof function;
   return 0;
 }
 
@@ -67,6 +82,8 @@ int WSAIoctl(SOCKET s, DWORD code, void* input, DWORD input_bytes, void* output,
   switch (code) {
     case kGetFunctions:
       return hand_out_rio(input, input_bytes, output, output_bytes, returned);
+    case kGetFunction:
+      return hand_out_extension(input, input_bytes, output, output_bytes, returned);
     case kUdpConnectionReset:
       return set_connection_reset(*socket, input, input_bytes);
     case kUdpNetworkReset:

@@ -61,6 +61,9 @@ constexpr int kReuseAddress = 0x0004;
 constexpr int kExclusiveAddress = ~kReuseAddress;
 constexpr int kDontLinger = ~0x0080;
 constexpr int kMaxMessageBytes = 0x2003;
+constexpr int kUpdateAcceptContext = 0x700B;
+constexpr int kConnectTime = 0x700C;
+constexpr int kUpdateConnectContext = 0x7010;
 
 const Option* find_option(int level, int name) {
   const auto option = std::ranges::find_if(
@@ -130,12 +133,35 @@ std::optional<int> get_number(const Socket& socket, const Option& option) {
 std::optional<int> get_value(const Socket& socket, int level, int name) {
   if (has_no_effect(level, name)) return 0;
   if (level == kSocket && name == kMaxMessageBytes) return 65507;
+  if (level == kSocket && name == kConnectTime) {
+    const auto connected = socket.connected_for();
+    return connected ? static_cast<int>(connected->count()) : -1;
+  }
   const Option* const option = find_option(level, name);
   if (option == nullptr) {
     t_last_error = WSAENOPROTOOPT;
     return std::nullopt;
   }
   return get_number(socket, *option);
+}
+
+// From now on the socket answers to getpeername, getsockname and shutdown.
+int update_context(Socket& socket, int name, const char* listener, int bytes) {
+  if (!socket.connected.load()) return socket_error(WSAENOTCONN);
+  if (name == kUpdateAcceptContext) {
+    SOCKET handle = INVALID_SOCKET;
+    if (listener == nullptr || bytes < static_cast<int>(sizeof handle)) {
+      return socket_error(WSAEFAULT);
+    }
+    std::memcpy(&handle, listener, sizeof handle);
+    if (!use_socket(handle)) return SOCKET_ERROR;
+  }
+  socket.needs_context.store(false);
+  return 0;
+}
+
+bool is_context_update(int level, int name) {
+  return level == kSocket && (name == kUpdateAcceptContext || name == kUpdateConnectContext);
 }
 
 }  // namespace
@@ -146,6 +172,7 @@ int win32_setsockopt(SOCKET s, int level, int name, const char* value, int bytes
   const WindowsEntry entry;
   const auto socket = use_socket(s);
   if (!socket) return SOCKET_ERROR;
+  if (is_context_update(level, name)) return update_context(*socket, name, value, bytes);
   // Windows takes a one-byte BOOL too; anything else shorter than an int is refused.
   if (value == nullptr || (bytes != 1 && bytes < static_cast<int>(sizeof(int)))) {
     return socket_error(WSAEFAULT);

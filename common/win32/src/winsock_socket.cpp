@@ -54,6 +54,7 @@ int name_of(SOCKET s, NameCall call, sockaddr* address, int* bytes) {
   const WindowsEntry entry;
   const auto socket = use_socket(s);
   if (!socket) return SOCKET_ERROR;
+  if (socket->needs_context.load()) return socket_error(WSAENOTCONN);
   if (address == nullptr || bytes == nullptr) return socket_error(WSAEFAULT);
   sockaddr_storage full{};
   socklen_t length = sizeof full;

@@ -38,8 +38,7 @@ int accept_or_wait(const Socket& listener, sockaddr* address, socklen_t* bytes) 
 // What an accepted socket inherits: the listener's kind, its mode, its being fit for RIO.
 SOCKET adopt_connection(const Socket& listener, int fd) {
   const auto socket = std::make_shared<Socket>(fd, listener.traits());
-  socket->bound.store(true);
-  socket->connected.store(true);
+  socket->note_connected();
   socket->nonblocking.store(listener.nonblocking.load());
   const auto handle = HandleTable::instance().insert(socket);
   if (handle == 0) return failed(INVALID_SOCKET, WSAEMFILE);
@@ -52,7 +51,9 @@ int connect_stream(Socket& socket, const sockaddr* address, socklen_t bytes) {
   const int result = sys::counted([&] { return ::connect(socket.fd(), address, bytes); });
   set_nonblocking(socket.fd(), false);
   if (socket.closing()) return socket_error(WSAEINTR);
-  if (result == 0 || result == -EISCONN || result == -EINPROGRESS) socket.connected.store(true);
+  if (result == 0 || result == -EISCONN || result == -EINPROGRESS) {
+    socket.note_connected();
+  }
   return winsock_result(result);
 }
 
@@ -110,6 +111,7 @@ int win32_shutdown(SOCKET s, int how) {
   const auto socket = use_socket(s);
   if (!socket) return SOCKET_ERROR;
   if (how < 0 || how > 2) return socket_error(WSAEINVAL);
+  if (socket->needs_context.load()) return socket_error(WSAENOTCONN);
   const int result = sys::counted([&] { return ::shutdown(socket->fd(), how); });
   if (result == 0 && how != SHUT_WR) socket->shut_receive.store(true);
   if (result == 0 && how != SHUT_RD) socket->shut_send.store(true);

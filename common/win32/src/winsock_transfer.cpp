@@ -75,9 +75,13 @@ int receive_from(SOCKET s, std::span<const WSABUF> buffers, LPDWORD bytes, LPDWO
   }
   if (routine) return socket_error(WSAEOPNOTSUPP);
   if (!event_is_valid(*overlapped)) return socket_error(WSA_INVALID_HANDLE);
-  return report(socket->start_receive({overlapped, Buffers(buffers), linux_flags, from, from_bytes,
-                                       {}, 0}),
-                bytes);
+  Operation operation;
+  operation.overlapped = overlapped;
+  operation.buffers = Buffers(buffers);
+  operation.flags = linux_flags;
+  operation.from = from;
+  operation.from_bytes = from_bytes;
+  return report(socket->start_receive(std::move(operation)), bytes);
 }
 
 int send_now(Socket& socket, Operation& operation, LPDWORD bytes) {
@@ -98,7 +102,9 @@ int send_to(SOCKET s, std::span<const WSABUF> buffers, LPDWORD bytes, DWORD flag
   const WindowsEntry entry;
   const auto socket = use_socket(s);
   if (!socket) return SOCKET_ERROR;
-  Operation operation{overlapped, Buffers(buffers), 0, nullptr, nullptr, {}, 0};
+  Operation operation;
+  operation.overlapped = overlapped;
+  operation.buffers = Buffers(buffers);
   if ((flags & ~kWinsockPartial) != 0) return socket_error(WSAEOPNOTSUPP);
   if (buffers.size() > kMaxBuffers) return socket_error(WSAEINVAL);
   if (to != nullptr && socket->datagram()) {
