@@ -28,7 +28,9 @@ BatchReceiver::BatchReceiver(std::size_t batch, std::size_t datagram_bytes)
   }
 }
 
-BatchReceiver::~BatchReceiver() { delete messages_; }
+BatchReceiver::~BatchReceiver() {
+  delete messages_;
+}
 
 int BatchReceiver::receive(int descriptor) {
   return ::recvmmsg(descriptor, messages_->headers.data(),
@@ -39,6 +41,8 @@ const char* BatchReceiver::payload(std::size_t index) const {
   return memory_.data() + index * datagram_bytes_;
 }
 
-unsigned BatchReceiver::bytes(std::size_t index) const { return messages_->headers[index].msg_len; }
+unsigned BatchReceiver::bytes(std::size_t index) const {
+  return messages_->headers[index].msg_len;
+}
 
 }  // namespace bench

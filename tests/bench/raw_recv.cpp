@@ -16,8 +16,8 @@ void serve(harness::Run& run) {
   run.ready(socket.get());
   for (bool go_on = true; go_on;) {
     const long bytes = bench::receive(descriptor, payload);
-    go_on = bytes >= 0 ? run.counter().count(payload.data(), static_cast<DWORD>(bytes))
-                       : run.running();
+    go_on =
+        bytes >= 0 ? run.counter().count(payload.data(), static_cast<DWORD>(bytes)) : run.running();
   }
 }
 

@@ -41,7 +41,8 @@ constexpr std::array kBurstChapters{"06-rio-polled", "07-rio-event", "08-rio-ioc
 
 std::vector<workshop::CatalogEntry> entries(const std::vector<std::string>& names) {
   std::vector<workshop::CatalogEntry> result;
-  for (const auto& name : names) result.push_back({name, 0, "", "", ""});
+  for (const auto& name : names)
+    result.push_back({name, 0, "", "", ""});
   return result;
 }
 
@@ -53,8 +54,7 @@ Comparison measure(const std::vector<std::string>& names, const workshop::Load& 
   plan.rounds = rounds;
   plan.pinning = workshop::pinning_on(workshop::this_machine());
   fmt::print("{}; {} rounds; {}\n", describe(load), rounds, describe(plan.pinning));
-  return compare(plan, {[](const std::string&, unsigned) {},
-                        [](const workshop::ChapterRuns&) {},
+  return compare(plan, {[](const std::string&, unsigned) {}, [](const workshop::ChapterRuns&) {},
                         [](const std::string&) {}});
 }
 
@@ -76,8 +76,7 @@ void print_runs(const Comparison& comparison) {
     }
     fmt::print("  {:<22} {:>34} datagrams/s  {:>24} ns CPU  {:>5.1f} % received  {:.3f} entries\n",
                runs.chapter, spread_text(runs, Metric::rate_per_s),
-               spread_text(runs, Metric::cpu_ns),
-               runs.median(Metric::received_percent).value_or(0),
+               spread_text(runs, Metric::cpu_ns), runs.median(Metric::received_percent).value_or(0),
                runs.median(Metric::kernel_entries).value_or(0));
   }
 }

@@ -92,8 +92,7 @@ TEST_F(Connection, AcceptTellsBothAddresses) {
   ASSERT_TRUE(start_accept(0));
   const Socket client = connected_client();
   ASSERT_TRUE(take(port.get()).success);
-  const auto addresses =
-      extension<LPFN_GETACCEPTEXSOCKADDRS>(listener, WSAID_GETACCEPTEXSOCKADDRS);
+  const auto addresses = extension<LPFN_GETACCEPTEXSOCKADDRS>(listener, WSAID_GETACCEPTEXSOCKADDRS);
   sockaddr* local = nullptr;
   sockaddr* remote = nullptr;
   INT local_bytes = 0;
@@ -166,17 +165,17 @@ TEST_F(Connection, ConnectExNeedsABoundSocketAndReportsSuccess) {
   DWORD sent = 0;
   OVERLAPPED connecting{};
   const Socket unbound = stream();
-  EXPECT_FALSE(connect_ex(unbound.get(), address.get(), address.bytes(), nullptr, 0, &sent,
-                          &connecting));
+  EXPECT_FALSE(
+      connect_ex(unbound.get(), address.get(), address.bytes(), nullptr, 0, &sent, &connecting));
   EXPECT_EQ(WSAGetLastError(), WSAEINVAL);
 
   const Socket client = bound_stream();
   const Handle client_port = new_port();
   ASSERT_EQ(CreateIoCompletionPort(client.handle(), client_port.get(), 4, 0), client_port.get());
   char data[] = "abc";
-  ASSERT_TRUE(connect_ex(client.get(), address.get(), address.bytes(), data, 3, &sent,
-                         &connecting) ||
-              WSAGetLastError() == WSA_IO_PENDING);
+  ASSERT_TRUE(
+      connect_ex(client.get(), address.get(), address.bytes(), data, 3, &sent, &connecting) ||
+      WSAGetLastError() == WSA_IO_PENDING);
   const Packet packet = take(client_port.get());
   EXPECT_TRUE(packet.success) << packet.error;
   EXPECT_EQ(packet.bytes, 3U);
@@ -194,8 +193,8 @@ TEST_F(Connection, RefusedConnectExIsAPacketOf1225) {
   ASSERT_EQ(CreateIoCompletionPort(client.handle(), client_port.get(), 4, 0), client_port.get());
   DWORD sent = 0;
   OVERLAPPED connecting{};
-  EXPECT_FALSE(connect_ex(client.get(), nobody.get(), nobody.bytes(), nullptr, 0, &sent,
-                          &connecting));
+  EXPECT_FALSE(
+      connect_ex(client.get(), nobody.get(), nobody.bytes(), nullptr, 0, &sent, &connecting));
   EXPECT_EQ(WSAGetLastError(), WSA_IO_PENDING);
   const Packet packet = take(client_port.get());
   EXPECT_FALSE(packet.success);

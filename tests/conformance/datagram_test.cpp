@@ -148,9 +148,8 @@ TEST(Datagram, Ipv6SocketsAreV6OnlyByDefault) {
   const Socket six(WSASocketW(AF_INET6, SOCK_DGRAM, 0, nullptr, 0, WSA_FLAG_OVERLAPPED));
   DWORD only = 0;
   int bytes = sizeof only;
-  ASSERT_EQ(getsockopt(six.get(), IPPROTO_IPV6, IPV6_V6ONLY, reinterpret_cast<char*>(&only),
-                       &bytes),
-            0);
+  ASSERT_EQ(
+      getsockopt(six.get(), IPPROTO_IPV6, IPV6_V6ONLY, reinterpret_cast<char*>(&only), &bytes), 0);
   EXPECT_EQ(only, 1U);
 }
 

@@ -40,7 +40,8 @@ TEST(Event, ManualResetReleasesAllWaiters) {
     });
   }
   EXPECT_TRUE(SetEvent(event.get()));
-  for (auto& waiter : waiters) waiter.join();
+  for (auto& waiter : waiters)
+    waiter.join();
   EXPECT_EQ(released, 4);
 }
 
@@ -58,7 +59,8 @@ TEST(Event, EachSetOfAnAutoResetEventReleasesExactlyOneWaiter) {
     EXPECT_TRUE(SetEvent(event.get()));
     EXPECT_EQ(WaitForSingleObject(done.get(), kLimitMs), WAIT_OBJECT_0);
   }
-  for (auto& waiter : waiters) waiter.join();
+  for (auto& waiter : waiters)
+    waiter.join();
 }
 
 TEST(Wait, AnyReportsTheLowestIndexAndConsumesOnlyThat) {

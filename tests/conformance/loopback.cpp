@@ -7,8 +7,7 @@
 
 namespace conformance {
 
-Socket::Socket(Socket&& other) noexcept
-    : socket_(std::exchange(other.socket_, INVALID_SOCKET)) {}
+Socket::Socket(Socket&& other) noexcept : socket_(std::exchange(other.socket_, INVALID_SOCKET)) {}
 
 Socket& Socket::operator=(Socket&& other) noexcept {
   std::swap(socket_, other.socket_);
@@ -38,7 +37,9 @@ int Address::bytes() const {
 }
 
 // Both families keep the port in the same place.
-USHORT Address::port() const { return ntohs(inet.Ipv4.sin_port); }
+USHORT Address::port() const {
+  return ntohs(inet.Ipv4.sin_port);
+}
 
 Address loopback(USHORT port, int family) {
   Address address;
@@ -67,7 +68,9 @@ Address address_of(const Socket& socket) {
   return address;
 }
 
-Socket sender(int family) { return bound_socket(WSA_FLAG_OVERLAPPED, family); }
+Socket sender(int family) {
+  return bound_socket(WSA_FLAG_OVERLAPPED, family);
+}
 
 void send_text(const Socket& from, const Address& to, std::string_view text) {
   EXPECT_EQ(sendto(from.get(), text.data(), static_cast<int>(text.size()), 0, to.get(), to.bytes()),
@@ -98,8 +101,8 @@ bool eventually(const std::function<bool()>& done) {
 
 Packet take(HANDLE port, DWORD milliseconds) {
   Packet packet;
-  packet.success = GetQueuedCompletionStatus(port, &packet.bytes, &packet.key, &packet.overlapped,
-                                             milliseconds);
+  packet.success =
+      GetQueuedCompletionStatus(port, &packet.bytes, &packet.key, &packet.overlapped, milliseconds);
   packet.error = packet.success ? 0 : GetLastError();
   return packet;
 }

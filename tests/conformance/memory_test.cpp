@@ -7,8 +7,8 @@
 TEST(VirtualAlloc, GivesZeroedWritablePagesOnTheAllocationGranularity) {
   SYSTEM_INFO system;
   GetSystemInfo(&system);
-  auto* const memory = static_cast<char*>(
-      VirtualAlloc(nullptr, 100'000, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE));
+  auto* const memory =
+      static_cast<char*>(VirtualAlloc(nullptr, 100'000, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE));
   ASSERT_NE(memory, nullptr);
   EXPECT_EQ(reinterpret_cast<ULONG_PTR>(memory) % system.dwAllocationGranularity, 0U);
   EXPECT_TRUE(std::all_of(memory, memory + 100'000, [](char c) { return c == 0; }));

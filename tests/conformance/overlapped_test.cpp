@@ -83,10 +83,10 @@ TEST_F(Overlapped, ReceiveFromTellsTheSender) {
   INT from_bytes = sizeof from;
   WSABUF buffer{sizeof receive.data, receive.data};
   DWORD flags = 0;
-  ASSERT_EQ(WSARecvFrom(socket.get(), &buffer, 1, nullptr, &flags,
-                        reinterpret_cast<sockaddr*>(&from), &from_bytes, &receive.overlapped,
-                        nullptr),
-            SOCKET_ERROR);
+  ASSERT_EQ(
+      WSARecvFrom(socket.get(), &buffer, 1, nullptr, &flags, reinterpret_cast<sockaddr*>(&from),
+                  &from_bytes, &receive.overlapped, nullptr),
+      SOCKET_ERROR);
   ASSERT_EQ(WSAGetLastError(), WSA_IO_PENDING);
   const Socket client = sender();
   send_text(client, address, "who");

@@ -22,9 +22,7 @@ struct Server {
   Socket client = sender();
   static constexpr ULONG_PTR kKey = 0x1234;
 
-  Server() {
-    EXPECT_EQ(CreateIoCompletionPort(socket.handle(), port.get(), kKey, 0), port.get());
-  }
+  Server() { EXPECT_EQ(CreateIoCompletionPort(socket.handle(), port.get(), kKey, 0), port.get()); }
   void send(std::string_view text) { send_text(client, address, text); }
 };
 
@@ -120,8 +118,10 @@ TEST(PortSocket, EmptyDatagramIsASuccessOfZeroBytes) {
 TEST(PortSocket, ReceivesAreFilledInTheOrderTheyWerePosted) {
   Server server;
   std::array<Receive, 8> receives;
-  for (Receive& receive : receives) ASSERT_TRUE(receive.start_pending(server.socket));
-  for (char c = 'a'; c < 'i'; ++c) server.send(std::string(1, c));
+  for (Receive& receive : receives)
+    ASSERT_TRUE(receive.start_pending(server.socket));
+  for (char c = 'a'; c < 'i'; ++c)
+    server.send(std::string(1, c));
   for (std::size_t i = 0; i < receives.size(); ++i) {
     EXPECT_EQ(take(server.port.get()).overlapped, &receives[i].overlapped);
     EXPECT_EQ(receives[i].data[0], static_cast<char>('a' + i));
@@ -160,7 +160,8 @@ TEST(PortSocket, CancellingNothingReportsNotFound) {
 TEST(PortSocket, ClosingTheSocketEndsEachPendingReceiveExactlyOnce) {
   Server server;
   std::array<Receive, 32> receives;
-  for (Receive& receive : receives) ASSERT_TRUE(receive.start_pending(server.socket));
+  for (Receive& receive : receives)
+    ASSERT_TRUE(receive.start_pending(server.socket));
   server.socket.close();
   for (std::size_t i = 0; i < receives.size(); ++i) {
     const Packet packet = take(server.port.get());
@@ -227,7 +228,8 @@ TEST(PortSocket, WaitingThreadsShareTheDatagramsOfOneSocket) {
   constexpr int kDatagrams = 2'000;
   Server server;
   std::array<Receive, 16> receives;
-  for (Receive& receive : receives) ASSERT_TRUE(receive.start_pending(server.socket));
+  for (Receive& receive : receives)
+    ASSERT_TRUE(receive.start_pending(server.socket));
   std::atomic<int> handled{0};
   std::vector<std::thread> threads;
   for (int i = 0; i < 3; ++i) {
@@ -250,7 +252,9 @@ TEST(PortSocket, WaitingThreadsShareTheDatagramsOfOneSocket) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_TRUE(PostQueuedCompletionStatus(server.port.get(), 0, 0, nullptr));
   }
-  for (auto& thread : threads) thread.join();
+  for (auto& thread : threads)
+    thread.join();
   server.socket.close();
-  for (std::size_t i = 0; i < receives.size(); ++i) EXPECT_NE(take(server.port.get()).overlapped, nullptr);
+  for (std::size_t i = 0; i < receives.size(); ++i)
+    EXPECT_NE(take(server.port.get()).overlapped, nullptr);
 }

@@ -13,7 +13,9 @@ using namespace conformance;
 
 namespace {
 
-OVERLAPPED* as_overlapped(ULONG_PTR value) { return reinterpret_cast<OVERLAPPED*>(value); }
+OVERLAPPED* as_overlapped(ULONG_PTR value) {
+  return reinterpret_cast<OVERLAPPED*>(value);
+}
 
 }  // namespace
 
@@ -65,7 +67,8 @@ TEST(Port, IsFirstInFirstOut) {
   for (ULONG_PTR i = 0; i < 1000; ++i) {
     ASSERT_TRUE(PostQueuedCompletionStatus(port.get(), 0, i, nullptr));
   }
-  for (ULONG_PTR i = 0; i < 1000; ++i) EXPECT_EQ(take(port.get(), 0).key, i);
+  for (ULONG_PTR i = 0; i < 1000; ++i)
+    EXPECT_EQ(take(port.get(), 0).key, i);
 }
 
 TEST(Port, DeliversEachPacketExactlyOnceToManyThreads) {
@@ -88,8 +91,10 @@ TEST(Port, DeliversEachPacketExactlyOnceToManyThreads) {
   for (int i = 0; i < kThreads; ++i) {
     ASSERT_TRUE(PostQueuedCompletionStatus(port.get(), 0, 0, nullptr));
   }
-  for (auto& thread : threads) thread.join();
-  for (ULONG_PTR i = 1; i <= kPackets; ++i) EXPECT_EQ(seen[i], 1) << i;
+  for (auto& thread : threads)
+    thread.join();
+  for (ULONG_PTR i = 1; i <= kPackets; ++i)
+    EXPECT_EQ(seen[i], 1) << i;
 }
 
 TEST(Port, ClosingItReleasesAWaitingThread) {
@@ -123,10 +128,12 @@ TEST(Port, ExTakesUpToTheCountAndNeverWaitsToFillTheArray) {
   }
   std::array<OVERLAPPED_ENTRY, 3> entries{};
   ULONG removed = 0;
-  EXPECT_TRUE(GetQueuedCompletionStatusEx(port.get(), entries.data(), 3, &removed, INFINITE, FALSE));
+  EXPECT_TRUE(
+      GetQueuedCompletionStatusEx(port.get(), entries.data(), 3, &removed, INFINITE, FALSE));
   EXPECT_EQ(removed, 3U);
   EXPECT_EQ(entries[2].lpCompletionKey, 2U);
-  EXPECT_TRUE(GetQueuedCompletionStatusEx(port.get(), entries.data(), 3, &removed, INFINITE, FALSE));
+  EXPECT_TRUE(
+      GetQueuedCompletionStatusEx(port.get(), entries.data(), 3, &removed, INFINITE, FALSE));
   EXPECT_EQ(removed, 2U);
 }
 

@@ -50,7 +50,8 @@ TEST_F(Rio, CompletionQueueMayBeClosedFirstWithTrafficArriving) {
   post_all(8);
   send("before");
   rio.RIOCloseCompletionQueue(std::exchange(cq, RIO_INVALID_CQ));
-  for (int i = 0; i < 20; ++i) send("after");
+  for (int i = 0; i < 20; ++i)
+    send("after");
   socket.close();
 }
 
@@ -62,7 +63,8 @@ TEST_F(Rio, DeferredRequestsEndAtTheClose_OurChoice) {
   open_polled(8, 8);
   post_all(4, RIO_MSG_DEFER);
   socket.close();
-  for (const RIORESULT& result : dequeue(4)) EXPECT_EQ(result.Status, WSA_OPERATION_ABORTED);
+  for (const RIORESULT& result : dequeue(4))
+    EXPECT_EQ(result.Status, WSA_OPERATION_ABORTED);
 }
 
 TEST_F(Rio, ManySocketsShareOneCompletionQueue) {
@@ -77,6 +79,7 @@ TEST_F(Rio, ManySocketsShareOneCompletionQueue) {
     send_text(client, address_of(sockets.back()), "x");
   }
   std::set<ULONGLONG> seen;
-  for (const RIORESULT& result : dequeue(kSockets)) seen.insert(result.SocketContext);
+  for (const RIORESULT& result : dequeue(kSockets))
+    seen.insert(result.SocketContext);
   EXPECT_EQ(seen.size(), kSockets);
 }

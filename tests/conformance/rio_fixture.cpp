@@ -66,7 +66,8 @@ BOOL Rio::post(ULONG index, DWORD flags) {
 }
 
 void Rio::post_all(ULONG count, DWORD flags) {
-  for (ULONG i = 0; i < count; ++i) ASSERT_TRUE(post(i, flags)) << i << ' ' << WSAGetLastError();
+  for (ULONG i = 0; i < count; ++i)
+    ASSERT_TRUE(post(i, flags)) << i << ' ' << WSAGetLastError();
 }
 
 std::vector<RIORESULT> Rio::dequeue(std::size_t count) {

@@ -25,7 +25,9 @@ class Rio : public testing::Test {
   void open_port(DWORD size, ULONG receives);
   void open_request_queue(ULONG receives, ULONG sends);
 
-  [[nodiscard]] RIO_BUF slice(ULONG index) const { return {buffer, index * kSliceBytes, kSliceBytes}; }
+  [[nodiscard]] RIO_BUF slice(ULONG index) const {
+    return {buffer, index * kSliceBytes, kSliceBytes};
+  }
   [[nodiscard]] char* slice_data(ULONG index) { return memory.data() + index * kSliceBytes; }
   // The context of receive i is i + 1.
   [[nodiscard]] BOOL post(ULONG index, DWORD flags = 0);

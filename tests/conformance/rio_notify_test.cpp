@@ -51,7 +51,8 @@ TEST_F(Rio, SecondNotifyBeforeTheFirstFiredIsRefusedAndHarmless) {
 TEST_F(Rio, NotifyOnANonEmptyQueueFiresAtOnce) {
   open_event(64, 64);
   post_all(64);
-  for (int i = 0; i < 64; ++i) send("x");
+  for (int i = 0; i < 64; ++i)
+    send("x");
   EXPECT_EQ(dequeue(16).size(), 16U);
   EXPECT_EQ(rio.RIONotify(cq), ERROR_SUCCESS);
   EXPECT_EQ(WaitForSingleObject(event.get(), kLimitMs), WAIT_OBJECT_0);
@@ -101,7 +102,8 @@ TEST_F(Rio, PortGetsOnePacketWithKeyAndOverlapped) {
   post_all(64);
   EXPECT_EQ(rio.RIONotify(cq), ERROR_SUCCESS);
   EXPECT_EQ(rio.RIONotify(cq), WSAEALREADY);
-  for (int i = 0; i < 64; ++i) send("x");
+  for (int i = 0; i < 64; ++i)
+    send("x");
   const Packet packet = take(port.get());
   EXPECT_TRUE(packet.success);
   EXPECT_EQ(packet.key, 77U);

@@ -103,11 +103,13 @@ TEST_F(Rio, ShrinkingACompletionQueueBelowItsReservationsIsRefused) {
 TEST_F(Rio, ResizingACompletionQueueKeepsItsResults) {
   open_polled(8, 8);
   post_all(8);
-  for (int i = 0; i < 5; ++i) send(std::to_string(i));
+  for (int i = 0; i < 5; ++i)
+    send(std::to_string(i));
   EXPECT_EQ(dequeue(1)[0].RequestContext, 1U);
   EXPECT_TRUE(rio.RIOResizeCompletionQueue(cq, 100));
   const auto rest = dequeue(4);
-  for (std::size_t i = 0; i < rest.size(); ++i) EXPECT_EQ(rest[i].RequestContext, i + 2);
+  for (std::size_t i = 0; i < rest.size(); ++i)
+    EXPECT_EQ(rest[i].RequestContext, i + 2);
 }
 
 TEST_F(Rio, ResizingARequestQueueKeepsItsRequests) {
@@ -119,9 +121,11 @@ TEST_F(Rio, ResizingARequestQueueKeepsItsRequests) {
   EXPECT_EQ(WSAGetLastError(), WSAEINVAL);
   EXPECT_TRUE(rio.RIOResizeRequestQueue(rq, 6, 0));
   EXPECT_TRUE(post(4));
-  for (int i = 0; i < 5; ++i) send("x");
+  for (int i = 0; i < 5; ++i)
+    send("x");
   const auto results = dequeue(5);
-  for (std::size_t i = 0; i < results.size(); ++i) EXPECT_EQ(results[i].RequestContext, i + 1);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    EXPECT_EQ(results[i].RequestContext, i + 1);
 }
 
 TEST_F(Rio, RegisteringNothingIsRefused) {

@@ -36,7 +36,8 @@ TEST_F(Rio, DatagramsThatWaitedAreReportedThroughTheCompletionQueueOnly) {
 TEST_F(Rio, EarlierSlicesGetEarlierDatagramsAndResultsComeInOrder) {
   open_polled(64, 64);
   post_all(64);
-  for (char c = 0; c < 64; ++c) send(std::string(1, c));
+  for (char c = 0; c < 64; ++c)
+    send(std::string(1, c));
   const auto results = dequeue(64);
   for (std::size_t i = 0; i < results.size(); ++i) {
     EXPECT_EQ(results[i].RequestContext, i + 1);
@@ -151,7 +152,8 @@ TEST_F(Rio, DeferredReceivesRunAfterACommitWhichMakesNoResult) {
   open_polled(8, 8);
   post_all(4, RIO_MSG_DEFER);
   EXPECT_TRUE(rio.RIOReceive(rq, nullptr, 0, RIO_MSG_COMMIT_ONLY, nullptr));
-  for (int i = 0; i < 4; ++i) send("x");
+  for (int i = 0; i < 4; ++i)
+    send("x");
   EXPECT_EQ(dequeue(4).size(), 4U);
   EXPECT_TRUE(stays_empty());
 }

@@ -87,12 +87,15 @@ TEST_F(RioSend, ConnectedSocketNeedsNoAddress) {
 
 TEST_F(RioSend, ClosedPortOfThePeerIsNotReported) {
   target.close();
-  for (ULONG i = 0; i < 5; ++i) ASSERT_TRUE(send_slice(0, 8, 0));
-  for (const RIORESULT& result : dequeue(5)) EXPECT_EQ(result.Status, 0);
+  for (ULONG i = 0; i < 5; ++i)
+    ASSERT_TRUE(send_slice(0, 8, 0));
+  for (const RIORESULT& result : dequeue(5))
+    EXPECT_EQ(result.Status, 0);
 }
 
 TEST_F(RioSend, LimitOfTheDirectionIsKept) {
-  for (ULONG i = 0; i < 64; ++i) ASSERT_TRUE(send_slice(0, 8, RIO_MSG_DEFER)) << i;
+  for (ULONG i = 0; i < 64; ++i)
+    ASSERT_TRUE(send_slice(0, 8, RIO_MSG_DEFER)) << i;
   EXPECT_FALSE(send_slice(0, 8, 0));
   EXPECT_EQ(WSAGetLastError(), WSAENOBUFS);
 }

@@ -109,7 +109,8 @@ TEST_F(Stream, ResetWhilePendingIsAFailedPacketOf64And10054) {
 
 TEST_F(Stream, ResetEndsAllPendingReceivesAndLaterOnesFailAtOnceWithoutAPacket) {
   std::array<Receive, 3> receives;
-  for (Receive& receive : receives) ASSERT_TRUE(receive.start_pending(server));
+  for (Receive& receive : receives)
+    ASSERT_TRUE(receive.start_pending(server));
   reset_client();
   for (std::size_t i = 0; i < receives.size(); ++i) {
     EXPECT_EQ(take(port.get()).error, static_cast<DWORD>(ERROR_NETNAME_DELETED));

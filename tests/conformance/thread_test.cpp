@@ -7,8 +7,12 @@ using namespace conformance;
 
 namespace {
 
-unsigned __stdcall answer(void* argument) { return *static_cast<unsigned*>(argument); }
-DWORD WINAPI answer_dword(LPVOID argument) { return *static_cast<DWORD*>(argument); }
+unsigned __stdcall answer(void* argument) {
+  return *static_cast<unsigned*>(argument);
+}
+DWORD WINAPI answer_dword(LPVOID argument) {
+  return *static_cast<DWORD*>(argument);
+}
 
 }  // namespace
 

@@ -29,8 +29,8 @@ bool overlaps_another(const Registration& gone) {
 RIO_BUFFERID register_buffer(char* data, DWORD bytes) {
   if (bytes == 0) return win32::failed(RIO_INVALID_BUFFERID, WSAEINVAL);
   if (!make_present(data, bytes)) return win32::failed(RIO_INVALID_BUFFERID, WSAEFAULT);
-  const auto registration = std::make_shared<Registration>(
-      Registration{data, bytes, lock_in_memory(data, bytes), 0});
+  const auto registration =
+      std::make_shared<Registration>(Registration{data, bytes, lock_in_memory(data, bytes), 0});
   registration->handle = registrations().insert(registration);
   if (registration->handle == 0) return win32::failed(RIO_INVALID_BUFFERID, WSAENOBUFS);
   return reinterpret_cast<RIO_BUFFERID>(registration->handle);
@@ -39,7 +39,8 @@ RIO_BUFFERID register_buffer(char* data, DWORD bytes) {
 void deregister_buffer(RIO_BUFFERID id) {
   const auto gone = registrations().remove(reinterpret_cast<std::uintptr_t>(id));
   if (!gone) return;
-  for (const auto& queue : all_request_queues()) queue->forget_registration(id);
+  for (const auto& queue : all_request_queues())
+    queue->forget_registration(id);
   if (gone->locked && !overlaps_another(*gone)) unlock_memory(gone->data, gone->bytes);
 }
 

@@ -14,8 +14,7 @@ std::shared_ptr<Core> Core::create(DWORD size, const RIO_NOTIFICATION_COMPLETION
   const std::shared_ptr<Core> none;
   if (size == 0 || size > RIO_MAX_CQ_SIZE) return win32::failed(none, WSAEINVAL);
   long error = 0;
-  Notification notification =
-      request != nullptr ? Notification(*request, error) : Notification();
+  Notification notification = request != nullptr ? Notification(*request, error) : Notification();
   if (error != 0) return win32::failed(none, error);
   auto driver = notification.choose_driver();
   // Untouched pages of a large ring cost nothing: the entries are not initialised.
@@ -56,7 +55,8 @@ void Core::retire_finished(std::unique_lock<std::mutex>& lock) {
   if (finished_.empty()) return;
   const auto finished = std::exchange(finished_, {});
   lock.unlock();
-  for (RequestQueue* queue : finished) queue->retire();
+  for (RequestQueue* queue : finished)
+    queue->retire();
 }
 
 // The last move emptied the socket a moment ago, so looking again would be a wasted system call:
@@ -77,6 +77,7 @@ ULONG Core::copy_out(RIORESULT* results, ULONG limit) {
     if (++first_ == size_) first_ = 0;
   }
   count_ -= copied;
+  if (count_ == 0) first_ = 0;  // a short queue keeps to the same few cache lines
   return copied;
 }
 
@@ -124,7 +125,8 @@ long Core::resize(DWORD size) {
   if (size < reserved_ || size < count_) return WSAETOOMANYREFS;
   std::unique_ptr<Result[]> ring(new (std::nothrow) Result[size]);
   if (!ring) return WSAENOBUFS;
-  for (DWORD i = 0; i < count_; ++i) ring[i] = ring_[(std::size_t{first_} + i) % size_];
+  for (DWORD i = 0; i < count_; ++i)
+    ring[i] = ring_[(std::size_t{first_} + i) % size_];
   ring_ = std::move(ring);
   size_ = size;
   first_ = 0;

@@ -76,7 +76,7 @@ class CompletionQueueCore {
   DWORD count_ = 0;
   DWORD notifying_ = 0;  // results that may fire a notification
   ULONG reserved_ = 0;
-  bool returned_results_ = false;  // the last dequeue did
+  bool returned_results_ = false;                        // the last dequeue did
   std::vector<std::shared_ptr<RequestQueue>> attached_;  // until their last result is dequeued
   std::vector<RequestQueue*> finished_;                  // that has happened
 };

@@ -34,7 +34,9 @@ CompletionQueueCore* find(RIO_CQ queue) {
 }
 
 // BOOL or int of the functions that post.
-int result_of(long error) { return error == 0 ? TRUE : failed(FALSE, error); }
+int result_of(long error) {
+  return error == 0 ? TRUE : failed(FALSE, error);
+}
 
 // ---- completion queues -------------------------------------------------------------------
 
@@ -96,8 +98,8 @@ RIO_RQ create_request_queue(SOCKET s, ULONG receives, ULONG receive_buffers, ULO
       !socket->traits().registered_io) {
     return failed(RIO_INVALID_RQ, WSAEINVAL);
   }
-  const auto queue = std::make_shared<RequestQueue>(
-      *socket, RequestQueue::Queues{receive, send}, reinterpret_cast<ULONGLONG>(context));
+  const auto queue = std::make_shared<RequestQueue>(*socket, RequestQueue::Queues{receive, send},
+                                                    reinterpret_cast<ULONGLONG>(context));
   if (const long error = queue->open({receives, sends})) return failed(RIO_INVALID_RQ, error);
   if (!socket->adopt(queue)) {
     queue->retire();
@@ -226,8 +228,8 @@ int send(const Call& call) {
   if (call.local != nullptr) return failed(FALSE, WSAEINVAL);  // reserved
   const bool deferred = (call.flags & RIO_MSG_DEFER) != 0;
   if (!deferred) win32::count_possible_entry();
-  return result_of(queue->post_send(prepared.request,
-                                    has_extras(call) ? &prepared.extras : nullptr, deferred));
+  return result_of(
+      queue->post_send(prepared.request, has_extras(call) ? &prepared.extras : nullptr, deferred));
 }
 
 BOOL receive_plain(RIO_RQ queue, PRIO_BUF data, ULONG count, DWORD flags, PVOID context) {

@@ -9,8 +9,9 @@
 namespace rio {
 namespace {
 
-constexpr std::uint64_t kNeglectedMicroseconds = 20;
-constexpr std::uint64_t kJustNowMicroseconds = 10;
+constexpr unsigned kPostsPerLook = 4;
+const win32::Ticks kNeglected = win32::ticks_of_microseconds(20);
+const win32::Ticks kJustNow = win32::ticks_of_microseconds(10);
 
 }  // namespace
 
@@ -52,7 +53,8 @@ long RequestQueue::post_receive(const Request& request, const Extras* extras) {
                          std::memory_order_relaxed);
   receives_.ring.post(request, extras);
   if (!receives_.watched.load()) listen(false, true);
-  move_if_neglected();
+  // Every few posts: reading the clock costs as much as half a post.
+  if (++posts_ % kPostsPerLook == 0) move_if_neglected();
   return 0;
 }
 
@@ -60,7 +62,7 @@ long RequestQueue::post_receive(const Request& request, const Extras* extras) {
 void RequestQueue::move_if_neglected() {
   // Relaxed: an estimate is enough.
   const win32::Ticks last = last_move_.load(std::memory_order_relaxed);
-  if (win32::now_ticks() - last < win32::ticks_of_microseconds(kNeglectedMicroseconds)) return;
+  if (win32::now_ticks() - last < kNeglected) return;
   const std::unique_lock lock(receives_.mutex, std::try_to_lock);
   if (lock.owns_lock()) pump_receives();
 }
@@ -69,14 +71,15 @@ long RequestQueue::post_send(const Request& request, const Extras* extras, bool 
   if (closed() || queues_.send->closed()) return WSAEINVAL;
   if (sends_.outstanding() >= limits_.sends) return WSAENOBUFS;
   // Relaxed: only posters write it, and the caller serialises them.
-  sends_.posted.store(sends_.posted.load(std::memory_order_relaxed) + 1,
-                      std::memory_order_relaxed);
+  sends_.posted.store(sends_.posted.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   sends_.ring.post(request, extras);
   if (!deferred) commit_sends();
   return 0;
 }
 
-void RequestQueue::commit_receives() { move_if_neglected(); }
+void RequestQueue::commit_receives() {
+  move_if_neglected();
+}
 
 void RequestQueue::commit_sends() {
   const std::lock_guard lock(sends_.mutex);
@@ -96,8 +99,7 @@ void RequestQueue::move_now() {
 bool RequestQueue::drained_just_now() const {
   // Relaxed: a hint; a wrong one costs a system call or one empty dequeue.
   return drained_.load(std::memory_order_relaxed) &&
-         win32::now_ticks() - last_move_.load(std::memory_order_relaxed) <
-             win32::ticks_of_microseconds(kJustNowMicroseconds);
+         win32::now_ticks() - last_move_.load(std::memory_order_relaxed) < kJustNow;
 }
 
 bool RequestQueue::release(bool send) {
@@ -170,15 +172,16 @@ void RequestQueue::abort_all(Direction& direction, CompletionQueueCore& queue, b
   const ULONG count = direction.ring.size();
   std::vector<Result> results;
   results.reserve(count);
-  for (ULONG i = 0; i < count; ++i) results.push_back(aborted(direction.ring.at(i), send));
+  for (ULONG i = 0; i < count; ++i)
+    results.push_back(aborted(direction.ring.at(i), send));
   direction.ring.pop(count);
   if (send) sent_ += count;
   queue.push(results);
 }
 
 Result RequestQueue::aborted(const Request& request, bool send) {
-  return {{WSA_OPERATION_ABORTED, 0, socket_context_, request.context}, this, send,
-          request.notifies};
+  return {
+      {WSA_OPERATION_ABORTED, 0, socket_context_, request.context}, this, send, request.notifies};
 }
 
 void RequestQueue::forget_registration(RIO_BUFFERID id) {

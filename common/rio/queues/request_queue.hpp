@@ -75,7 +75,7 @@ class RequestQueue : public win32::RegisteredQueue,
 
   // request_queue_engine_linux.cpp; the direction's mutex is held.
   void pump_receives();
-  [[nodiscard]] ULONG receive_batch(ULONG limit);
+  void receive_batch(ULONG limit);
   [[nodiscard]] Result receive_result(ULONG index, const mmsghdr& message);
   void pump_sends();
   [[nodiscard]] ULONG sendable() const;
@@ -103,14 +103,15 @@ class RequestQueue : public win32::RegisteredQueue,
 
   Direction receives_;
   Direction sends_;
+  unsigned posts_ = 0;  // the poster's
   std::mutex listen_mutex_;
   int listen_fd_;  // guarded by listen_mutex_; fd_, or a duplicate of it
   std::atomic<std::uint64_t> committed_sends_{0};
-  std::uint64_t sent_ = 0;  // requests taken from the send ring, guarded by sends_.mutex
+  std::uint64_t sent_ = 0;             // requests taken from the send ring, guarded by sends_.mutex
   bool segmentation_refused_ = false;  // guarded by sends_.mutex
 
-  std::atomic<bool> drained_{false};            // the last move emptied the socket …
-  std::atomic<win32::Ticks> last_move_{0};      // … at this time
+  std::atomic<bool> drained_{false};        // the last move emptied the socket …
+  std::atomic<win32::Ticks> last_move_{0};  // … at this time
   std::atomic<bool> closed_{false};
   std::atomic<bool> retired_{false};
   std::atomic<bool> local_addresses_{false};
@@ -120,7 +121,6 @@ class RequestQueue : public win32::RegisteredQueue,
   static constexpr std::size_t kControlBytes = 64;
   std::array<mmsghdr, kBatch> messages_{};
   std::vector<std::array<char, kControlBytes>> control_;
-
 };
 
 // Open request queues by their handles (request_queue_handles.cpp).

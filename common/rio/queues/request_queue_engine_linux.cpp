@@ -21,7 +21,6 @@
 namespace rio {
 namespace {
 
-constexpr int kBatchesPerMove = 4;  // a move ends, although more may keep arriving
 constexpr ULONG kSegments = 64;
 constexpr std::size_t kSegmentedBytes = 65'000;
 constexpr std::size_t kAddressBytes = 28;  // sizeof(SOCKADDR_INET)
@@ -53,14 +52,16 @@ void address_to(const Extras* extras, msghdr& message) {
 
 }  // namespace
 
+// One batch a move: it is still in the cache when it is handled, and what is left waits well in the
+// socket's buffer until the next dequeue or post.
 void RequestQueue::pump_receives() {
-  for (int i = 0; i < kBatchesPerMove; ++i) {
-    complete_forgotten_receives();
-    const ULONG limit = std::min(kBatch, receives_.ring.size());
-    if (limit == 0 || receive_batch(limit) < limit) break;
-  }
+  complete_forgotten_receives();
+  const ULONG limit = std::min(kBatch, receives_.ring.size());
+  if (limit > 0) receive_batch(limit);
+  const Ticks now = now_ticks();
   // Relaxed: a hint for posters and dequeues.
-  last_move_.store(now_ticks(), std::memory_order_relaxed);
+  last_move_.store(now, std::memory_order_relaxed);
+  queues_.receive->driver()->touch(now);
 }
 
 // Requests whose registration is gone: their memory may be gone, too.
@@ -72,7 +73,7 @@ void RequestQueue::complete_forgotten_receives() {
   }
 }
 
-ULONG RequestQueue::receive_batch(ULONG limit) {
+void RequestQueue::receive_batch(ULONG limit) {
   ULONG count = 0;
   for (; count < limit && receives_.ring.at(count).slice.iov_base != nullptr; ++count) {
     msghdr& message = messages_[count].msg_hdr;
@@ -92,10 +93,11 @@ ULONG RequestQueue::receive_batch(ULONG limit) {
   // Relaxed: a hint for dequeues.
   drained_.store(taken < count, std::memory_order_relaxed);
   std::array<Result, kBatch> results;
-  for (ULONG i = 0; i < taken; ++i) results[i] = receive_result(i, messages_[i]);
+  for (ULONG i = 0; i < taken; ++i)
+    results[i] = receive_result(i, messages_[i]);
   receives_.ring.pop(taken);
+  receives_.ring.prefetch(kBatch);
   if (taken > 0) queues_.receive->push({results.data(), taken});
-  return taken;
 }
 
 Result RequestQueue::receive_result(ULONG index, const mmsghdr& message) {
@@ -105,7 +107,9 @@ Result RequestQueue::receive_result(ULONG index, const mmsghdr& message) {
     if (extras->flags != nullptr) *extras->flags = 0;
   }
   return {{result_status(message.msg_hdr), message.msg_len, socket_context_, request.context},
-          this, false, request.notifies};
+          this,
+          false,
+          request.notifies};
 }
 
 void RequestQueue::want_local_addresses() {
@@ -205,8 +209,7 @@ void RequestQueue::complete_sends(ULONG count, LONG status) {
   for (ULONG i = 0; i < count; ++i) {
     const Request& request = sends_.ring.at(i);
     const auto bytes = status == 0 ? static_cast<ULONG>(request.slice.iov_len) : 0;
-    results[i] = {{status, bytes, socket_context_, request.context}, this, true,
-                  request.notifies};
+    results[i] = {{status, bytes, socket_context_, request.context}, this, true, request.notifies};
   }
   sends_.ring.pop(count);
   sent_ += count;

@@ -21,8 +21,12 @@ RequestQueue* find_request_queue(RIO_RQ handle) {
   return registry().find(reinterpret_cast<std::uintptr_t>(handle));
 }
 
-void close_request_queue_handle(std::uintptr_t handle) { (void)registry().remove(handle); }
+void close_request_queue_handle(std::uintptr_t handle) {
+  (void)registry().remove(handle);
+}
 
-std::vector<std::shared_ptr<RequestQueue>> all_request_queues() { return registry().all(); }
+std::vector<std::shared_ptr<RequestQueue>> all_request_queues() {
+  return registry().all();
+}
 
 }  // namespace rio

@@ -16,12 +16,15 @@ void RequestRing::post(const Request& request, const Extras* extras) {
   requests_[next_] = request;
   if (extras_) extras_[next_] = extras != nullptr ? *extras : Extras{};
   if (++next_ == capacity_) next_ = 0;
+  __builtin_prefetch(&requests_[next_], 1);
   // Sequentially consistent: the poster goes on to look whether the mover has stopped listening,
   // and the mover, having said so, looks at the tail again. One of the two must see the other.
   tail_.store(tail_.load(std::memory_order_relaxed) + 1);
 }
 
-ULONG RequestRing::size() const { return static_cast<ULONG>(tail_.load() - head_); }
+ULONG RequestRing::size() const {
+  return static_cast<ULONG>(tail_.load() - head_);
+}
 
 const Extras* RequestRing::extras_at(ULONG index) const {
   return extras_ ? &extras_[place(index)] : nullptr;
@@ -31,7 +34,8 @@ bool RequestRing::change_capacity(ULONG capacity) {
   RequestRing larger;
   if (!larger.create(capacity)) return false;
   const ULONG count = size();
-  for (ULONG i = 0; i < count; ++i) larger.post(at(i), extras_at(i));
+  for (ULONG i = 0; i < count; ++i)
+    larger.post(at(i), extras_at(i));
   requests_ = std::move(larger.requests_);
   extras_ = std::move(larger.extras_);
   capacity_ = capacity;

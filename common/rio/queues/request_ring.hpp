@@ -45,6 +45,13 @@ class RequestRing {
   [[nodiscard]] Request& at(ULONG index) { return requests_[place(index)]; }
   [[nodiscard]] const Extras* extras_at(ULONG index) const;
   void pop(ULONG count);
+  // Brings the next requests into the cache while there is something else to do: of thousands
+  // outstanding, the oldest have long left it.
+  void prefetch(ULONG count) const {
+    const ULONG end = count < capacity_ - first_ ? first_ + count : capacity_;
+    for (ULONG i = first_; i < end; i += kRequestsPerTwoLines)
+      __builtin_prefetch(&requests_[i]);
+  }
   // Requests posted since the queue was made. Acquire: with the number come the requests.
   [[nodiscard]] std::uint64_t posted() const { return tail_.load(std::memory_order_acquire); }
   // A larger or smaller ring with the same requests. The caller keeps posters and movers away.
@@ -52,6 +59,8 @@ class RequestRing {
   [[nodiscard]] bool change_capacity(ULONG capacity);
 
  private:
+  static constexpr ULONG kRequestsPerTwoLines = 3;  // the processor fetches lines in pairs
+
   [[nodiscard]] ULONG place(ULONG index) const {
     const std::uint64_t at = std::uint64_t{first_} + index;
     return static_cast<ULONG>(at >= capacity_ ? at - capacity_ : at);
@@ -60,10 +69,10 @@ class RequestRing {
   std::unique_ptr<Request[]> requests_;
   std::unique_ptr<Extras[]> extras_;  // made at the first request that has some
   ULONG capacity_ = 0;
-  ULONG next_ = 0;   // the poster's place
-  ULONG first_ = 0;  // the mover's place
-  std::uint64_t head_ = 0;               // requests taken out, guarded by the mover's lock
-  std::atomic<std::uint64_t> tail_{0};   // requests posted
+  ULONG next_ = 0;                      // the poster's place
+  ULONG first_ = 0;                     // the mover's place
+  std::uint64_t head_ = 0;              // requests taken out, guarded by the mover's lock
+  std::atomic<std::uint64_t> tail_{0};  // requests posted
 };
 
 }  // namespace rio

@@ -25,7 +25,9 @@ CompletionQueue& CompletionQueue::operator=(CompletionQueue&& other) noexcept {
   return *this;
 }
 
-RIO_CQ CompletionQueue::release() noexcept { return std::exchange(queue_, RIO_INVALID_CQ); }
+RIO_CQ CompletionQueue::release() noexcept {
+  return std::exchange(queue_, RIO_INVALID_CQ);
+}
 
 void CompletionQueue::reset() noexcept {
   if (queue_ != RIO_INVALID_CQ) close_(release());

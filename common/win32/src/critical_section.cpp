@@ -18,9 +18,15 @@ std::recursive_mutex& mutex_of(LPCRITICAL_SECTION section) {
 constexpr std::uintptr_t kWriter = 1;
 constexpr std::uintptr_t kReader = 2;
 
-std::atomic_ref<PVOID> word_of(PSRWLOCK lock) { return std::atomic_ref(lock->Ptr); }
-PVOID bits(std::uintptr_t value) { return reinterpret_cast<PVOID>(value); }
-std::uintptr_t value_of(PVOID pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+std::atomic_ref<PVOID> word_of(PSRWLOCK lock) {
+  return std::atomic_ref(lock->Ptr);
+}
+PVOID bits(std::uintptr_t value) {
+  return reinterpret_cast<PVOID>(value);
+}
+std::uintptr_t value_of(PVOID pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
 
 }  // namespace
 
@@ -38,16 +44,24 @@ BOOL InitializeCriticalSectionEx(LPCRITICAL_SECTION section, DWORD, DWORD) {
   return TRUE;
 }
 
-VOID EnterCriticalSection(LPCRITICAL_SECTION section) { mutex_of(section).lock(); }
-BOOL TryEnterCriticalSection(LPCRITICAL_SECTION section) { return mutex_of(section).try_lock(); }
-VOID LeaveCriticalSection(LPCRITICAL_SECTION section) { mutex_of(section).unlock(); }
+VOID EnterCriticalSection(LPCRITICAL_SECTION section) {
+  mutex_of(section).lock();
+}
+BOOL TryEnterCriticalSection(LPCRITICAL_SECTION section) {
+  return mutex_of(section).try_lock();
+}
+VOID LeaveCriticalSection(LPCRITICAL_SECTION section) {
+  mutex_of(section).unlock();
+}
 
 VOID DeleteCriticalSection(LPCRITICAL_SECTION section) {
   const std::unique_ptr<std::recursive_mutex> last(&mutex_of(section));
   section->implementation = nullptr;
 }
 
-VOID InitializeSRWLock(PSRWLOCK lock) { lock->Ptr = nullptr; }
+VOID InitializeSRWLock(PSRWLOCK lock) {
+  lock->Ptr = nullptr;
+}
 
 BOOLEAN TryAcquireSRWLockExclusive(PSRWLOCK lock) {
   PVOID free = nullptr;

@@ -51,11 +51,12 @@ void Driver::unwatch(int fd) {
   if (sys::control(epoll_, EPOLL_CTL_DEL, fd, nullptr) == 0) watches_.fetch_sub(1);
 }
 
-bool Driver::try_lead() { return !led_.exchange(true); }
+bool Driver::try_lead() {
+  return !led_.exchange(true);
+}
 
 void Driver::leave() {
-  // Relaxed: the time stamp only tells the fallback driver how long nobody drove.
-  last_driven_.store(now_ticks(), std::memory_order_relaxed);
+  touch(now_ticks());
   led_.store(false);
   Sleeper* successor = nullptr;
   {
@@ -72,8 +73,8 @@ void Driver::leave() {
 void Driver::turn(Sleeper& sleeper, const Deadline& deadline) {
   if (!sleeper.begin_leading(*this)) return;
   std::array<epoll_event, kEventsPerTurn> events;
-  const int ready = sys::wait_ready(epoll_, events.data(), kEventsPerTurn,
-                                    deadline.left_milliseconds());
+  const int ready =
+      sys::wait_ready(epoll_, events.data(), kEventsPerTurn, deadline.left_milliseconds());
   sleeper.end_leading();
   for (int i = 0; i < ready; ++i) {
     const epoll_event& event = events[static_cast<std::size_t>(i)];
@@ -97,7 +98,8 @@ void Driver::turn_without_waiting() {
 
 void Driver::wait(Sleeper& sleeper, const Deadline& deadline) {
   if (try_lead()) {
-    while (!sleeper.woken() && !deadline.passed()) turn(sleeper, deadline);
+    while (!sleeper.woken() && !deadline.passed())
+      turn(sleeper, deadline);
     leave();
     return;
   }
@@ -122,7 +124,7 @@ void Driver::absorb_interrupts() {
 }
 
 bool Driver::neglected(Ticks since) const {
-  // Relaxed: see leave().
+  // Relaxed: see touch().
   return has_watches() && !led() && last_driven_.load(std::memory_order_relaxed) < since;
 }
 

@@ -40,6 +40,11 @@ class Driver {
   void turn_without_waiting();
   // Leads, or sleeps while another thread leads, until woken or the deadline.
   void wait(Sleeper& sleeper, const Deadline& deadline);
+  // Somebody moved bytes of these sockets by himself: they are not neglected.
+  void touch(Ticks now) {
+    // Relaxed: the time stamp only tells the fallback driver how long nobody drove.
+    last_driven_.store(now, std::memory_order_relaxed);
+  }
   // Ends the leader's wait.
   void interrupt();
   // Forgets interrupts; for a thread that polled the descriptor itself.

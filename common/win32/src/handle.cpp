@@ -7,9 +7,13 @@
 
 using namespace win32;
 
-DWORD GetLastError() { return t_last_error; }
+DWORD GetLastError() {
+  return t_last_error;
+}
 
-VOID SetLastError(DWORD code) { t_last_error = code; }
+VOID SetLastError(DWORD code) {
+  t_last_error = code;
+}
 
 BOOL CloseHandle(HANDLE handle) {
   const WindowsEntry entry;

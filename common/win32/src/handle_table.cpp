@@ -30,8 +30,8 @@ using Chunk = std::array<HandleSlot, kChunkSlots>;
 struct Storage {
   std::array<std::atomic<Chunk*>, kChunks> chunks{};
   std::mutex mutex;
-  std::deque<HandleSlot*> idle;      // guarded by mutex
-  std::uint32_t next_index = 1;      // guarded by mutex; index 0 would make handle 0 possible
+  std::deque<HandleSlot*> idle;  // guarded by mutex
+  std::uint32_t next_index = 1;  // guarded by mutex; index 0 would make handle 0 possible
 };
 
 Storage& storage() {
@@ -42,9 +42,15 @@ Storage& storage() {
 constexpr std::uint64_t make_state(std::uint64_t generation, Phase phase, std::uint64_t uses) {
   return generation << 40 | static_cast<std::uint64_t>(phase) << 32 | uses;
 }
-constexpr std::uint64_t generation_of(std::uint64_t state) { return state >> 40; }
-constexpr Phase phase_of(std::uint64_t state) { return static_cast<Phase>(state >> 32 & 0xff); }
-constexpr std::uint64_t uses_of(std::uint64_t state) { return state & 0xffffffff; }
+constexpr std::uint64_t generation_of(std::uint64_t state) {
+  return state >> 40;
+}
+constexpr Phase phase_of(std::uint64_t state) {
+  return static_cast<Phase>(state >> 32 & 0xff);
+}
+constexpr std::uint64_t uses_of(std::uint64_t state) {
+  return state & 0xffffffff;
+}
 
 constexpr std::uint32_t index_of(std::uintptr_t handle) {
   return static_cast<std::uint32_t>(handle >> 2) & ((1U << kIndexBits) - 1);
@@ -96,7 +102,9 @@ HandleTable& HandleTable::instance() {
   return table;
 }
 
-Object* HandleTable::object(HandleSlot* slot) { return slot->object.get(); }
+Object* HandleTable::object(HandleSlot* slot) {
+  return slot->object.get();
+}
 
 std::uintptr_t HandleTable::insert(std::shared_ptr<Object> object) {
   HandleSlot* const slot = take_slot();

@@ -63,7 +63,8 @@ class Use {
     if (slot_ != nullptr) HandleTable::instance().release(slot_);
   }
   Use(Use&& other) noexcept
-      : slot_(std::exchange(other.slot_, nullptr)), object_(std::exchange(other.object_, nullptr)) {}
+      : slot_(std::exchange(other.slot_, nullptr)),
+        object_(std::exchange(other.object_, nullptr)) {}
   Use& operator=(Use&& other) noexcept {
     std::swap(slot_, other.slot_);
     std::swap(object_, other.object_);

@@ -47,8 +47,7 @@ OVERLAPPED_ENTRY entry_of(const Packet& packet) {
 
 }  // namespace
 
-HANDLE CreateIoCompletionPort(HANDLE file, HANDLE existing_port, ULONG_PTR key,
-                              DWORD concurrency) {
+HANDLE CreateIoCompletionPort(HANDLE file, HANDLE existing_port, ULONG_PTR key, DWORD concurrency) {
   const WindowsEntry entry;
   if (file == INVALID_HANDLE_VALUE) {
     return existing_port == nullptr ? create_port(concurrency)
@@ -103,7 +102,8 @@ BOOL GetQueuedCompletionStatusEx(HANDLE port_handle, LPOVERLAPPED_ENTRY entries,
     if (outcome != Port::Outcome::taken) {
       return *removed > 0 ? TRUE : failed(FALSE, static_cast<long>(error_of(outcome)));
     }
-    for (std::size_t i = 0; i < taken; ++i) entries[(*removed)++] = entry_of(packets[i]);
+    for (std::size_t i = 0; i < taken; ++i)
+      entries[(*removed)++] = entry_of(packets[i]);
     if (taken < room) break;
     deadline = Deadline::after_milliseconds(0);
   }

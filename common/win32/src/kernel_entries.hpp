@@ -30,8 +30,12 @@ inline void add_one(std::atomic<std::uint64_t>& counter) {
   counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
-inline void count_kernel_entry() { add_one(thread_entries().actual); }
-inline void count_possible_entry() { add_one(thread_entries().possible); }
+inline void count_kernel_entry() {
+  add_one(thread_entries().actual);
+}
+inline void count_possible_entry() {
+  add_one(thread_entries().possible);
+}
 
 void empty_system_call();
 

@@ -19,8 +19,9 @@ using namespace win32;
 namespace {
 
 constexpr SIZE_T kGranularityBytes = 64 * 1024;  // Windows' allocation granularity
+constexpr SIZE_T kHugeBytes = 2 * 1024 * 1024;   // what Linux may use for a large area by itself
 constexpr DWORD kKnownTypes = MEM_COMMIT | MEM_RESERVE | MEM_LARGE_PAGES;
-constexpr int kPreferNode = 1;                   // MPOL_PREFERRED
+constexpr int kPreferNode = 1;  // MPOL_PREFERRED
 
 // VirtualFree is not told the size.
 struct Regions {
@@ -52,17 +53,22 @@ void prefer_node(void* memory, SIZE_T bytes, DWORD node) {
   (void)syscall(SYS_mbind, memory, bytes, kPreferNode, &mask, 64UL, 0U);
 }
 
-// mmap aligns to pages; programs may rely on Windows' 64 KiB.
+// mmap aligns to pages; programs may rely on Windows' 64 KiB. Large areas are laid out and marked
+// so that the kernel can use huge pages where it has them: a slab that is walked from end to end
+// otherwise misses the address cache with every fourth slice.
 void* map_aligned(SIZE_T bytes, int protection) {
-  const SIZE_T more = bytes + kGranularityBytes;
+  const SIZE_T alignment = bytes >= kHugeBytes ? kHugeBytes : kGranularityBytes;
+  const SIZE_T more = bytes + alignment;
   void* const raw = mmap(nullptr, more, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (raw == MAP_FAILED) return raw;
   const auto start = reinterpret_cast<std::uintptr_t>(raw);
-  const auto aligned = (start + kGranularityBytes - 1) & ~(kGranularityBytes - 1);
+  const auto aligned = (start + alignment - 1) & ~(alignment - 1);
   const auto end = aligned + ((bytes + 4095) & ~SIZE_T{4095});
   if (aligned > start) munmap(raw, aligned - start);
   if (start + more > end) munmap(reinterpret_cast<void*>(end), start + more - end);
-  return reinterpret_cast<void*>(aligned);
+  auto* const memory = reinterpret_cast<void*>(aligned);
+  if (bytes >= kHugeBytes) (void)madvise(memory, bytes, MADV_HUGEPAGE);
+  return memory;
 }
 
 void* map_large(SIZE_T bytes, int protection) {
@@ -71,8 +77,7 @@ void* map_large(SIZE_T bytes, int protection) {
 
 LPVOID allocate(SIZE_T bytes, DWORD type, DWORD protection) {
   const bool large = (type & MEM_LARGE_PAGES) != 0;
-  const bool kinds = (type & ~kKnownTypes) == 0 &&
-                     (type & MEM_COMMIT) != 0;
+  const bool kinds = (type & ~kKnownTypes) == 0 && (type & MEM_COMMIT) != 0;
   if (bytes == 0 || !kinds || (protection != PAGE_READWRITE && protection != PAGE_READONLY)) {
     return failed(LPVOID{}, ERROR_INVALID_PARAMETER);
   }
@@ -130,6 +135,7 @@ SIZE_T GetLargePageMinimum() {
 BOOL GetNumaHighestNodeNumber(PULONG highest_node) {
   if (highest_node == nullptr) return failed(FALSE, ERROR_INVALID_PARAMETER);
   *highest_node = 0;
-  while (node_exists(*highest_node + 1)) ++*highest_node;
+  while (node_exists(*highest_node + 1))
+    ++*highest_node;
   return TRUE;
 }

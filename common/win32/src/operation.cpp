@@ -4,20 +4,15 @@
 
 namespace win32 {
 
-Buffers::Buffers(std::span<const WSABUF> buffers) : count_(buffers.size()) {
-  if (count_ > kInline) many_.resize(count_);
+Buffers::Buffers(std::span<const WSABUF> buffers)
+    : count_(static_cast<std::uint32_t>(buffers.size())) {
+  if (count_ > 1) many_ = std::make_unique<iovec[]>(count_);
   const std::span<iovec> into = all();
   for (std::size_t i = 0; i < count_; ++i) {
     into[i] = {buffers[i].buf, buffers[i].len};
     bytes_ += buffers[i].len;
   }
 }
-
-std::span<iovec> Buffers::all() {
-  return count_ > kInline ? std::span(many_) : std::span(few_.data(), count_);
-}
-
-std::span<iovec> Buffers::vectors() { return all().subspan(first_); }
 
 void Buffers::advance(std::size_t bytes) {
   for (iovec& vector : vectors()) {

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "win32/winsock_types.h"
 
@@ -23,19 +22,20 @@ class Buffers {
   explicit Buffers(std::span<const WSABUF> buffers);
 
   // What is left of them. Points into this object: valid until it moves.
-  [[nodiscard]] std::span<iovec> vectors();
+  [[nodiscard]] std::span<iovec> vectors() { return all().subspan(first_); }
   // So many bytes from the front are done.
   void advance(std::size_t bytes);
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
  private:
-  [[nodiscard]] std::span<iovec> all();
+  [[nodiscard]] std::span<iovec> all() {
+    return many_ ? std::span(many_.get(), count_) : std::span(&one_, count_);
+  }
 
-  static constexpr std::size_t kInline = 2;
-  std::array<iovec, kInline> few_{};
-  std::vector<iovec> many_;
-  std::size_t count_ = 0;
-  std::size_t first_ = 0;  // those before it are done
+  iovec one_{};                    // nearly every call has one buffer
+  std::unique_ptr<iovec[]> many_;  // or more
+  std::uint32_t count_ = 0;
+  std::uint32_t first_ = 0;  // those before it are done
   std::size_t bytes_ = 0;
 };
 
@@ -47,28 +47,30 @@ struct Destination {
 
 // What AcceptEx was given: the socket that becomes the connection, and where its addresses go.
 struct Acceptance {
-  std::uintptr_t socket;
-  char* addresses;  // behind the room for data
-  DWORD local_bytes;
-  DWORD remote_bytes;
+  std::uintptr_t socket = 0;
+  char* addresses = nullptr;  // behind the room for data
+  DWORD local_bytes = 0;
+  DWORD remote_bytes = 0;
+  // Once the data is awaited: the listener's port gets the packet, although the data comes to the
+  // accepted socket.
+  std::shared_ptr<Port> port;
+  ULONG_PTR key = 0;
 };
 
 enum class OperationKind : std::uint8_t { transfer, accept, first_data, connect };
 
+// Small, because a busy server has thousands of them and moves each twice.
 struct Operation {
   OVERLAPPED* overlapped = nullptr;
   Buffers buffers;
-  int flags = 0;             // MSG_PEEK and the like, in Linux' values
   sockaddr* from = nullptr;  // receives: where the sender's address goes
   INT* from_bytes = nullptr;
-  Destination to;  // sends
+  std::unique_ptr<Destination> to;         // sends to an address
+  std::unique_ptr<Acceptance> acceptance;  // accepts
+  std::size_t done_bytes = 0;              // a send on a stream may take several moves
   DWORD thread = 0;
-  std::size_t done_bytes = 0;  // a send on a stream may take several moves
+  int flags = 0;  // MSG_PEEK and the like, in Linux' values
   OperationKind kind = OperationKind::transfer;
-  Acceptance acceptance{};
-  // first_data: AcceptEx reports to the listener's port, although the data comes to this socket.
-  std::shared_ptr<Port> listener_port;
-  ULONG_PTR listener_key = 0;
 };
 
 }  // namespace win32

@@ -111,7 +111,8 @@ void Port::park(std::unique_lock<std::mutex>& lock, Waiter& waiter, const Deadli
 void Port::push(std::span<const Packet> packets) {
   const std::lock_guard lock(mutex_);
   if (closed_) return;
-  queue_.insert(queue_.end(), packets.begin(), packets.end());
+  for (const Packet& packet : packets)
+    queue_.push_back(packet);
   note_size();
   const bool by_leader = leader_ != nullptr && leader_->sleeper == &Sleeper::current();
   release_waiters(by_leader ? 1 : 0);
@@ -140,21 +141,25 @@ void Port::release(Waiter& waiter) {
 
 std::size_t Port::pop(std::span<Packet> packets) {
   const std::size_t count = std::min(packets.size(), queue_.size());
-  std::copy_n(queue_.begin(), count, packets.begin());
-  queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(count));
+  for (std::size_t i = 0; i < count; ++i)
+    packets[i] = queue_[i];
+  queue_.pop_front(count);
   note_size();
   return count;
 }
 
 // Relaxed: a hint, see has_packets().
-void Port::note_size() { waiting_.store(queue_.size(), std::memory_order_relaxed); }
+void Port::note_size() {
+  waiting_.store(queue_.size(), std::memory_order_relaxed);
+}
 
 void Port::on_close(bool) {
   const std::lock_guard lock(mutex_);
   closed_ = true;
   queue_.clear();
   note_size();
-  for (Waiter* waiter : parked_) release(*waiter);
+  for (Waiter* waiter : parked_)
+    release(*waiter);
   parked_.clear();
   if (leader_ != nullptr && !leader_->released) release(*leader_);
 }

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <atomic>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -17,6 +16,7 @@
 #include "deadline.hpp"
 #include "driver.hpp"
 #include "object.hpp"
+#include "ring.hpp"
 #include "win32/types.h"
 
 namespace win32 {
@@ -75,9 +75,9 @@ class Port : public Object {
 
   std::mutex mutex_;
   // Guarded by mutex_:
-  std::deque<Packet> queue_;
+  Ring<Packet> queue_;
   std::atomic<std::size_t> waiting_{0};  // queue_.size(), for has_packets()
-  std::vector<Waiter*> parked_;  // the last one waited last
+  std::vector<Waiter*> parked_;          // the last one waited last
   Waiter* leader_ = nullptr;
   unsigned running_ = 0;    // took a packet and have not come back
   unsigned releasing_ = 0;  // woken for a packet, not here yet

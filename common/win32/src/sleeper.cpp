@@ -58,7 +58,9 @@ Sleeper& Sleeper::current() {
   return *lease.sleeper;
 }
 
-void Sleeper::prepare() { word_.store(kIdle, std::memory_order_seq_cst); }
+void Sleeper::prepare() {
+  word_.store(kIdle, std::memory_order_seq_cst);
+}
 
 bool Sleeper::sleep(const Deadline& deadline) {
   std::uint32_t expected = kIdle;

@@ -16,7 +16,9 @@ namespace win32 {
 namespace {
 
 // hEvent without its low bit, which only says "no packet, please".
-Use<Event> event_of(const OVERLAPPED& overlapped) { return Use<Event>(overlapped.hEvent); }
+Use<Event> event_of(const OVERLAPPED& overlapped) {
+  return Use<Event>(overlapped.hEvent);
+}
 
 bool wants_no_packet(const OVERLAPPED& overlapped) {
   return (reinterpret_cast<std::uintptr_t>(overlapped.hEvent) & 1U) != 0;
@@ -36,10 +38,11 @@ void socket_ready(std::uintptr_t handle, std::uint32_t events) {
   if (socket) socket->ready(events);
 }
 
-Socket::Socket(int fd, const Traits& traits)
-    : Waitable(Kind::socket), fd_(fd), traits_(traits) {}
+Socket::Socket(int fd, const Traits& traits) : Waitable(Kind::socket), fd_(fd), traits_(traits) {}
 
-Socket::~Socket() { ::close(fd_); }
+Socket::~Socket() {
+  ::close(fd_);
+}
 
 void Socket::on_close(bool busy) {
   closing_.store(true);
@@ -97,7 +100,9 @@ void Socket::ready(std::uint32_t events) {
   if (queue) queue->ready(events);
 }
 
-void Socket::move_now() { ready(EPOLLIN | EPOLLOUT); }
+void Socket::move_now() {
+  ready(EPOLLIN | EPOLLOUT);
+}
 
 bool Socket::cancel(const OVERLAPPED* overlapped, DWORD thread) {
   const std::lock_guard lock(mutex_);
@@ -108,18 +113,16 @@ bool Socket::cancel(const OVERLAPPED* overlapped, DWORD thread) {
   return receives || sends;
 }
 
-bool Socket::cancel_matching(std::deque<Operation>& queue, const Cancellation& which,
-                             Completions& done) {
-  const auto stays = [&](const Operation& operation) {
-    return (which.overlapped != nullptr && operation.overlapped != which.overlapped) ||
-           (which.thread != 0 && operation.thread != which.thread);
+bool Socket::cancel_matching(Ring<Operation>& queue, const Cancellation& which, Completions& done) {
+  bool any = false;
+  const auto matches = [&](const Operation& operation) {
+    return (which.overlapped == nullptr || operation.overlapped == which.overlapped) &&
+           (which.thread == 0 || operation.thread == which.thread);
   };
-  const auto cancelled = std::stable_partition(queue.begin(), queue.end(), stays);
-  const bool any = cancelled != queue.end();
-  for (auto operation = cancelled; operation != queue.end(); ++operation) {
-    finish(done, *operation, which.status, 0, false);
-  }
-  queue.erase(cancelled, queue.end());
+  queue.extract(matches, [&](const Operation& operation) {
+    any = true;
+    finish(done, operation, which.status, 0, false);
+  });
   return any;
 }
 
@@ -137,7 +140,7 @@ void Socket::begin(Operation& operation) {
   }
 }
 
-Started Socket::pend(std::deque<Operation>& queue, Operation operation) {
+Started Socket::pend(Ring<Operation>& queue, Operation operation) {
   const auto event = event_of(*operation.overlapped);
   queue.push_back(std::move(operation));
   watch_outstanding();
@@ -152,18 +155,17 @@ Started Socket::pend(std::deque<Operation>& queue, Operation operation) {
 Started Socket::done_at_once(const Operation& operation, NTSTATUS status, std::size_t bytes) {
   Completions done(port_);
   finish(done, operation, status, bytes, true);
-  return {succeeded(status) ? Started::How::done : Started::How::failed,
-          static_cast<DWORD>(bytes), winsock_error_of(status)};
+  return {succeeded(status) ? Started::How::done : Started::How::failed, static_cast<DWORD>(bytes),
+          winsock_error_of(status)};
 }
 
 // Event first, then the packet: with both, a thread that has the packet finds the event set.
 void Socket::finish(Completions& done, const Operation& operation, NTSTATUS status,
                     std::size_t bytes, bool at_once) {
   OVERLAPPED& overlapped = *operation.overlapped;
-  const bool skipped =
-      at_once && (notification_modes_ & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0;
+  const bool skipped = at_once && (notification_modes_ & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0;
   const bool elsewhere = operation.kind == OperationKind::first_data;
-  const auto& port = elsewhere ? operation.listener_port : port_;
+  const auto& port = elsewhere ? operation.acceptance->port : port_;
   const bool packet = port && !skipped && !wants_no_packet(overlapped);
   const auto event = event_of(overlapped);
   // From here on a program that polls the block may free it.
@@ -175,7 +177,7 @@ void Socket::finish(Completions& done, const Operation& operation, NTSTATUS stat
     set();
   }
   if (!packet) return;
-  const Packet report{elsewhere ? operation.listener_key : key_, operation.overlapped, status,
+  const Packet report{elsewhere ? operation.acceptance->key : key_, operation.overlapped, status,
                       static_cast<DWORD>(bytes)};
   if (elsewhere) {
     port->push({&report, 1});

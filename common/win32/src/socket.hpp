@@ -8,7 +8,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,6 +17,7 @@
 #include "driver.hpp"
 #include "operation.hpp"
 #include "port.hpp"
+#include "ring.hpp"
 #include "ticks.hpp"
 #include "waitable.hpp"
 
@@ -122,7 +122,7 @@ class Socket : public Waitable {
 
   // socket.cpp; all: mutex held.
   void begin(Operation& operation);
-  Started pend(std::deque<Operation>& queue, Operation operation);
+  Started pend(Ring<Operation>& queue, Operation operation);
   Started done_at_once(const Operation& operation, NTSTATUS status, std::size_t bytes);
   void finish(Completions& done, const Operation& operation, NTSTATUS status, std::size_t bytes,
               bool at_once);
@@ -131,7 +131,7 @@ class Socket : public Waitable {
     DWORD thread;                  // 0: of all
     NTSTATUS status;
   };
-  [[nodiscard]] bool cancel_matching(std::deque<Operation>& queue, const Cancellation& which,
+  [[nodiscard]] bool cancel_matching(Ring<Operation>& queue, const Cancellation& which,
                                      Completions& done);
   [[nodiscard]] Driver* driver();
   void watch_outstanding();
@@ -141,21 +141,21 @@ class Socket : public Waitable {
   const Traits traits_;
   std::uintptr_t handle_ = 0;
   std::atomic<bool> closing_{false};
-  std::atomic<bool> port_unreachable_{false};  // met by a send, owed to a receive
+  std::atomic<bool> port_unreachable_{false};                    // met by a send, owed to a receive
   std::atomic<std::chrono::steady_clock::rep> connected_at_{0};  // 0: not connected
 
   std::mutex mutex_;
   // Guarded by mutex_:
-  std::deque<Operation> receives_;
-  std::deque<Operation> sends_;
+  Ring<Operation> receives_;
+  Ring<Operation> sends_;
   std::shared_ptr<Port> port_;
   ULONG_PTR key_ = 0;
   unsigned notification_modes_ = 0;
   std::shared_ptr<Driver> driver_;
   std::uint32_t watched_ = 0;
-  bool drained_ = false;      // the last move emptied the descriptor …
-  Ticks last_pump_ = 0;       // … at this time
-  bool dense_ = false;        // datagrams come faster than they are taken one by one
+  bool drained_ = false;  // the last move emptied the descriptor …
+  Ticks last_pump_ = 0;   // … at this time
+  bool dense_ = false;    // datagrams come faster than they are taken one by one
   std::shared_ptr<RegisteredQueue> registered_queue_;
 };
 

@@ -66,12 +66,12 @@ bool Socket::accept_one(Completions& done) {
   if (fd == -ECONNABORTED) return true;  // the peer gave up: as if it had never come
   drained_ = fd == -EAGAIN;
   if (drained_) return false;
-  const Use<Socket> target(operation.acceptance.socket);
+  const Use<Socket> target(operation.acceptance->socket);
   if (fd < 0 || !target) {
     if (fd >= 0) ::close(fd);
     finish(done, operation, fd < 0 ? status_of_errno(-fd) : STATUS_CANCELLED, 0, false);
   } else {
-    store_addresses(operation.acceptance, fd);
+    store_addresses(*operation.acceptance, fd);
     target->take_over(fd);
     if (operation.buffers.bytes() > 0) {
       target->await_first_data(std::move(operation), port_, key_);
@@ -95,8 +95,8 @@ void Socket::await_first_data(Operation operation, std::shared_ptr<Port> port, U
   operation.kind = OperationKind::first_data;
   // Until it has a port of its own, whoever waits for the listener drives this socket, too.
   if (!driver_ && port) driver_ = port->driver();
-  operation.listener_port = std::move(port);
-  operation.listener_key = key;
+  operation.acceptance->port = std::move(port);
+  operation.acceptance->key = key;
   receives_.push_back(std::move(operation));
   watch_outstanding();
   pump_receives();
@@ -165,8 +165,8 @@ void Socket::make_fresh() {
   if (fd < 0) return;
   (void)::dup3(fd, fd_, O_CLOEXEC);
   ::close(fd);
-  for (std::atomic<bool>* flag : {&connected, &was_reset, &shut_receive, &shut_send,
-                                  &needs_context}) {
+  for (std::atomic<bool>* flag :
+       {&connected, &was_reset, &shut_receive, &shut_send, &needs_context}) {
     flag->store(false);
   }
   connected_at_.store(0);

@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::size_t kBatch = 64;
 constexpr int kBatchesPerPump = 4;  // a move ends, although more may keep arriving
-constexpr std::uint64_t kDenseMicroseconds = 8;
-constexpr std::uint64_t kNeglectedMicroseconds = 20;
-constexpr std::uint64_t kJustNowMicroseconds = 5;
+const Ticks kDense = ticks_of_microseconds(8);
+const Ticks kNeglected = ticks_of_microseconds(20);
+const Ticks kJustNow = ticks_of_microseconds(5);
 
 void prepare(Operation& operation, msghdr& message) {
   const auto vectors = operation.buffers.vectors();
@@ -76,7 +76,7 @@ ssize_t Socket::receive_operation(Operation& operation, msghdr& message) {
 // to hand out: then a later move takes this datagram together with its neighbours.
 bool Socket::worth_trying_at_once() const {
   if (!receives_.empty() || (port_ && port_->has_packets())) return false;
-  return !drained_ || now_ticks() - last_pump_ >= ticks_of_microseconds(kJustNowMicroseconds);
+  return !drained_ || now_ticks() - last_pump_ >= kJustNow;
 }
 
 Started Socket::start_receive(Operation operation) {
@@ -99,8 +99,7 @@ Started Socket::start_receive(Operation operation) {
   }
   const Started started = pend(receives_, std::move(operation));
   // Posting drives: a busy server must let datagrams land in what it has posted.
-  if (now_ticks() - last_pump_ > ticks_of_microseconds(kNeglectedMicroseconds) &&
-      receives_.size() > 1) {
+  if (now_ticks() - last_pump_ > kNeglected && receives_.size() > 1) {
     dense_ = true;
     pump_receives();
   }
@@ -116,8 +115,9 @@ void Socket::pump_receives() {
     more = plain ? receive_one(done) : receive_batch(done);
   }
   const Ticks now = now_ticks();
-  if (now - last_pump_ < ticks_of_microseconds(kDenseMicroseconds) && !drained_) dense_ = true;
+  if (now - last_pump_ < kDense && !drained_) dense_ = true;
   last_pump_ = now;
+  if (driver_) driver_->touch(now);
 }
 
 // Is it worth trying again at once? A stream may have more; after a single datagram the driver is
@@ -161,7 +161,7 @@ bool Socket::receive_batch(Completions& done) {
     store_sender(receives_[i], message);
     finish(done, receives_[i], status_of(message), messages[i].msg_len, false);
   }
-  receives_.erase(receives_.begin(), receives_.begin() + received);
+  receives_.pop_front(static_cast<std::size_t>(received));
   // A short batch means that the descriptor was empty a moment ago.
   drained_ = static_cast<std::size_t>(received) < count;
   dense_ = received > 1;

@@ -12,9 +12,9 @@ void prepare(Operation& operation, msghdr& message) {
   message = {};
   message.msg_iov = vectors.data();
   message.msg_iovlen = vectors.size();
-  if (operation.to.length > 0) {
-    message.msg_name = operation.to.bytes.data();
-    message.msg_namelen = operation.to.length;
+  if (operation.to) {
+    message.msg_name = operation.to->bytes.data();
+    message.msg_namelen = operation.to->length;
   }
 }
 

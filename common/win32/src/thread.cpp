@@ -148,13 +148,19 @@ BOOL GetExitCodeThread(HANDLE handle, LPDWORD exit_code) {
   return TRUE;
 }
 
-HANDLE GetCurrentThread() { return reinterpret_cast<HANDLE>(kCurrentThread); }
-HANDLE GetCurrentProcess() { return reinterpret_cast<HANDLE>(kCurrentProcess); }
+HANDLE GetCurrentThread() {
+  return reinterpret_cast<HANDLE>(kCurrentThread);
+}
+HANDLE GetCurrentProcess() {
+  return reinterpret_cast<HANDLE>(kCurrentProcess);
+}
 DWORD GetCurrentThreadId() {
   thread_local const auto id = static_cast<DWORD>(gettid());  // asked once: it is a system call
   return id;
 }
-DWORD GetCurrentProcessId() { return static_cast<DWORD>(getpid()); }
+DWORD GetCurrentProcessId() {
+  return static_cast<DWORD>(getpid());
+}
 
 DWORD_PTR SetThreadAffinityMask(HANDLE handle, DWORD_PTR mask) {
   const pid_t id = thread_id(handle);
@@ -182,4 +188,6 @@ BOOL SetThreadPriority(HANDLE handle, int) {
   return thread_id(handle) < 0 ? failed(FALSE, ERROR_INVALID_HANDLE) : TRUE;
 }
 
-DWORD GetCurrentProcessorNumber() { return static_cast<DWORD>(sched_getcpu()); }
+DWORD GetCurrentProcessorNumber() {
+  return static_cast<DWORD>(sched_getcpu());
+}

@@ -10,7 +10,8 @@ double measure_ticks_per_microsecond() {
   const auto start = Clock::now();
   const Ticks first = now_ticks();
   auto end = start;
-  while (end - start < std::chrono::microseconds(200)) end = Clock::now();
+  while (end - start < std::chrono::microseconds(200))
+    end = Clock::now();
   const Ticks last = now_ticks();
   const std::chrono::duration<double, std::micro> elapsed = end - start;
   return static_cast<double>(last - first) / elapsed.count();

@@ -28,16 +28,20 @@ BOOL QueryPerformanceFrequency(LARGE_INTEGER* frequency) {
   return TRUE;
 }
 
-ULONGLONG GetTickCount64() { return static_cast<ULONGLONG>(steady_ticks()) / 10'000; }
+ULONGLONG GetTickCount64() {
+  return static_cast<ULONGLONG>(steady_ticks()) / 10'000;
+}
 
-DWORD GetTickCount() { return static_cast<DWORD>(GetTickCount64()); }
+DWORD GetTickCount() {
+  return static_cast<DWORD>(GetTickCount64());
+}
 
 VOID GetSystemTimeAsFileTime(LPFILETIME time) {
   constexpr unsigned long long k1601To1970 = 116'444'736'000'000'000ULL;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const auto ticks = static_cast<ULONGLONG>(
-                         std::chrono::duration_cast<HundredNanoseconds>(now).count()) +
-                     k1601To1970;
+  const auto ticks =
+      static_cast<ULONGLONG>(std::chrono::duration_cast<HundredNanoseconds>(now).count()) +
+      k1601To1970;
   time->dwLowDateTime = static_cast<DWORD>(ticks);
   time->dwHighDateTime = static_cast<DWORD>(ticks >> 32);
 }

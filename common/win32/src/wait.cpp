@@ -48,7 +48,8 @@ VOID Sleep(DWORD milliseconds) {
   }
   const NotRunningScope blocked;
   if (milliseconds == INFINITE) {
-    for (;;) std::this_thread::sleep_for(std::chrono::hours(24));
+    for (;;)
+      std::this_thread::sleep_for(std::chrono::hours(24));
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }

@@ -23,7 +23,8 @@ bool satisfy(WaitRequest& request) {
   const auto is_set = [](const Waitable* object) { return object->signalled(); };
   if (request.all) {
     if (!std::ranges::all_of(request.objects, is_set)) return false;
-    for (Waitable* object : request.objects) object->consume();
+    for (Waitable* object : request.objects)
+      object->consume();
     request.outcome = 0;
     return true;
   }
@@ -36,7 +37,8 @@ bool satisfy(WaitRequest& request) {
 
 std::vector<std::shared_ptr<Driver>> sources_of(const WaitRequest& request) {
   std::vector<std::shared_ptr<Driver>> drivers;
-  for (const Waitable* object : request.objects) object->collect_sources(drivers);
+  for (const Waitable* object : request.objects)
+    object->collect_sources(drivers);
   return drivers;
 }
 
@@ -45,14 +47,15 @@ std::vector<std::shared_ptr<Driver>> sources_of(const WaitRequest& request) {
 void wait_for_several(std::span<const std::shared_ptr<Driver>> drivers, Sleeper& sleeper,
                       const Deadline& deadline) {
   std::vector<pollfd> descriptors;
-  for (const auto& driver : drivers) descriptors.push_back({driver->descriptor(), POLLIN, 0});
+  for (const auto& driver : drivers)
+    descriptors.push_back({driver->descriptor(), POLLIN, 0});
   if (!sleeper.begin_leading(*drivers.front())) return;
-  (void)sys::counted([&] {
-    return ::poll(descriptors.data(), descriptors.size(), deadline.left_milliseconds());
-  });
+  (void)sys::counted(
+      [&] { return ::poll(descriptors.data(), descriptors.size(), deadline.left_milliseconds()); });
   sleeper.end_leading();
   drivers.front()->absorb_interrupts();
-  for (const auto& driver : drivers) driver->turn_without_waiting();
+  for (const auto& driver : drivers)
+    driver->turn_without_waiting();
 }
 
 void wait_once(const WaitRequest& request, Sleeper& sleeper, const Deadline& deadline) {
@@ -77,7 +80,8 @@ void drive_sources(const WaitRequest& request) {
     const std::lock_guard lock(dispatcher_mutex());
     drivers = sources_of(request);
   }
-  for (const auto& driver : drivers) driver->turn_without_waiting();
+  for (const auto& driver : drivers)
+    driver->turn_without_waiting();
 }
 
 }  // namespace
@@ -92,7 +96,8 @@ void Waitable::set() {
   for (std::size_t i = 0; i < waiters_.size() && signalled_;) {
     WaitRequest& request = *waiters_[i];
     if (!request.outcome && satisfy(request)) {
-      for (Waitable* object : request.objects) object->delist(request);
+      for (Waitable* object : request.objects)
+        object->delist(request);
       request.sleeper.wake();
       i = 0;  // the list has shrunk, perhaps by more than this entry
     } else {
@@ -124,7 +129,8 @@ std::optional<std::size_t> wait_for(std::span<Waitable* const> objects, bool all
   {
     const std::lock_guard lock(dispatcher_mutex());
     if (satisfy(request)) return request.outcome;
-    for (Waitable* object : objects) object->enlist(request);
+    for (Waitable* object : objects)
+      object->enlist(request);
   }
   const NotRunningScope blocked;
   if (deadline.passed()) drive_sources(request);
@@ -133,7 +139,8 @@ std::optional<std::size_t> wait_for(std::span<Waitable* const> objects, bool all
     {
       const std::lock_guard lock(dispatcher_mutex());
       if (request.outcome || deadline.passed()) {
-        for (Waitable* object : objects) object->delist(request);
+        for (Waitable* object : objects)
+          object->delist(request);
         return request.outcome;
       }
     }

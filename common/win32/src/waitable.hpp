@@ -43,8 +43,8 @@ class Waitable : public Object {
   bool signalled_ = false;  // guarded by the dispatcher mutex
 
  private:
-  std::vector<WaitRequest*> waiters_;            // guarded by the dispatcher mutex
-  std::vector<std::weak_ptr<Driver>> sources_;   // guarded by the dispatcher mutex
+  std::vector<WaitRequest*> waiters_;           // guarded by the dispatcher mutex
+  std::vector<std::weak_ptr<Driver>> sources_;  // guarded by the dispatcher mutex
 };
 
 // Waits for one (all = false) or all objects. Index of the object, or nullopt on time-out.

@@ -1,7 +1,8 @@
 // What the Winsock calls have in common.
 //
-// The sources behind winsock2.h see Linux' socket headers instead of it, because the two clash. They
-// define the symbols that winsock2.h declares: win32_NAME for calls that the C library has too.
+// The sources behind winsock2.h see Linux' socket headers instead of it, because the two clash.
+// They define the symbols that winsock2.h declares: win32_NAME for calls that the C library has
+// too.
 #pragma once
 
 #include "handle_table.hpp"
@@ -19,7 +20,9 @@ namespace win32 {
 // WSAENOTSOCK.
 [[nodiscard]] Use<Socket> use_socket(SOCKET s);
 
-[[nodiscard]] inline int socket_error(long code) { return failed(SOCKET_ERROR, code); }
+[[nodiscard]] inline int socket_error(long code) {
+  return failed(SOCKET_ERROR, code);
+}
 [[nodiscard]] inline int socket_error_of_errno(int error) {
   return socket_error(static_cast<long>(winsock_error_of_errno(error)));
 }

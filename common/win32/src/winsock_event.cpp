@@ -6,10 +6,18 @@
 
 extern "C" {
 
-WSAEVENT WSACreateEvent() { return CreateEventA(nullptr, TRUE, FALSE, nullptr); }
-BOOL WSACloseEvent(WSAEVENT event) { return CloseHandle(event); }
-BOOL WSASetEvent(WSAEVENT event) { return SetEvent(event); }
-BOOL WSAResetEvent(WSAEVENT event) { return ResetEvent(event); }
+WSAEVENT WSACreateEvent() {
+  return CreateEventA(nullptr, TRUE, FALSE, nullptr);
+}
+BOOL WSACloseEvent(WSAEVENT event) {
+  return CloseHandle(event);
+}
+BOOL WSASetEvent(WSAEVENT event) {
+  return SetEvent(event);
+}
+BOOL WSAResetEvent(WSAEVENT event) {
+  return ResetEvent(event);
+}
 
 DWORD WSAWaitForMultipleEvents(DWORD count, const WSAEVENT* events, BOOL wait_all,
                                DWORD milliseconds, BOOL) {

@@ -17,7 +17,7 @@ using namespace win32;
 
 namespace {
 
-constexpr DWORD kReuseSocket = 2;        // TF_REUSE_SOCKET
+constexpr DWORD kReuseSocket = 2;  // TF_REUSE_SOCKET
 constexpr DWORD kAddressExtra = 16;
 
 DWORD smallest_area(const Socket& socket) {
@@ -33,8 +33,7 @@ bool is_fresh(const Socket& socket) {
 
 BOOL report(const Started& started, LPDWORD bytes) {
   if (started.how == Started::How::done && bytes != nullptr) *bytes = started.bytes;
-  return started.how == Started::How::done ? TRUE
-                                           : failed(FALSE, static_cast<long>(started.error));
+  return started.how == Started::How::done ? TRUE : failed(FALSE, static_cast<long>(started.error));
 }
 
 struct ExtensionRow {
@@ -68,7 +67,8 @@ BOOL AcceptEx(SOCKET listen_socket, SOCKET accept_socket, void* output, DWORD re
   operation.overlapped = overlapped;
   operation.buffers = Buffers({&data, 1});
   operation.kind = OperationKind::accept;
-  operation.acceptance = {accept_socket, data.buf + receive_bytes, local_bytes, remote_bytes};
+  operation.acceptance = std::make_unique<Acceptance>(
+      Acceptance{accept_socket, data.buf + receive_bytes, local_bytes, remote_bytes, nullptr, 0});
   return report(listener->start_accept(std::move(operation)), received);
 }
 
@@ -104,8 +104,8 @@ BOOL connect_ex(SOCKET s, const sockaddr* to, int to_bytes, void* data, DWORD da
   Operation operation;
   operation.overlapped = overlapped;
   operation.buffers = Buffers({&buffer, 1});
-  return report(
-      socket->start_connect(std::move(operation), to, static_cast<socklen_t>(to_bytes)), sent);
+  return report(socket->start_connect(std::move(operation), to, static_cast<socklen_t>(to_bytes)),
+                sent);
 }
 
 BOOL disconnect_ex(SOCKET s, OVERLAPPED* overlapped, DWORD flags, DWORD reserved) {

@@ -69,8 +69,8 @@ int count_readable(const Socket& socket, unsigned* bytes) {
 
 extern "C" {
 
-int WSAIoctl(SOCKET s, DWORD code, void* input, DWORD input_bytes, void* output,
-             DWORD output_bytes, LPDWORD returned, LPWSAOVERLAPPED overlapped,
+int WSAIoctl(SOCKET s, DWORD code, void* input, DWORD input_bytes, void* output, DWORD output_bytes,
+             LPDWORD returned, LPWSAOVERLAPPED overlapped,
              LPWSAOVERLAPPED_COMPLETION_ROUTINE routine) {
   const WindowsEntry entry;
   const auto socket = use_socket(s);
@@ -118,7 +118,7 @@ ULONGLONG WorkshopSocketDrops(SOCKET s) {
   if (!socket) return 0;
   std::array<std::uint32_t, 16> values{};
   socklen_t bytes = sizeof values;
-  const int result = ::getsockopt(socket->fd(), SOL_SOCKET, kMemoryInformation, values.data(),
-                                  &bytes);
+  const int result =
+      ::getsockopt(socket->fd(), SOL_SOCKET, kMemoryInformation, values.data(), &bytes);
   return result == 0 && bytes > kDrops * sizeof(std::uint32_t) ? values[kDrops] : 0;
 }

@@ -178,7 +178,8 @@ int win32_setsockopt(SOCKET s, int level, int name, const char* value, int bytes
     return socket_error(WSAEFAULT);
   }
   int number = 0;
-  std::memcpy(&number, value, std::min<std::size_t>(static_cast<std::size_t>(bytes), sizeof number));
+  std::memcpy(&number, value,
+              std::min<std::size_t>(static_cast<std::size_t>(bytes), sizeof number));
   if (has_no_effect(level, name)) return 0;
   const Option* const option = find_option(level, name);
   if (option == nullptr) return socket_error(WSAENOPROTOOPT);

@@ -15,7 +15,9 @@ using namespace win32;
 
 namespace {
 
-SOCKET no_socket(long code) { return failed(INVALID_SOCKET, code); }
+SOCKET no_socket(long code) {
+  return failed(INVALID_SOCKET, code);
+}
 
 // Windows' IPv6 sockets are v6-only until told otherwise.
 void apply_windows_defaults(int fd, int family) {
@@ -58,9 +60,8 @@ int name_of(SOCKET s, NameCall call, sockaddr* address, int* bytes) {
   if (address == nullptr || bytes == nullptr) return socket_error(WSAEFAULT);
   sockaddr_storage full{};
   socklen_t length = sizeof full;
-  const int result = sys::counted([&] {
-    return call(socket->fd(), reinterpret_cast<sockaddr*>(&full), &length);
-  });
+  const int result =
+      sys::counted([&] { return call(socket->fd(), reinterpret_cast<sockaddr*>(&full), &length); });
   if (result < 0) return winsock_result(result);
   if (*bytes < static_cast<int>(length)) return socket_error(WSAEFAULT);
   std::memcpy(address, &full, length);
@@ -92,8 +93,8 @@ int win32_bind(SOCKET s, const sockaddr* address, int bytes) {
   if (!socket) return SOCKET_ERROR;
   if (const long problem = address_problem(*socket, address, bytes)) return socket_error(problem);
   if (socket->bound.load()) return socket_error(WSAEINVAL);
-  const int result = sys::counted(
-      [&] { return ::bind(socket->fd(), address, static_cast<socklen_t>(bytes)); });
+  const int result =
+      sys::counted([&] { return ::bind(socket->fd(), address, static_cast<socklen_t>(bytes)); });
   if (result == 0) socket->bound.store(true);
   return winsock_result(result);
 }

@@ -26,7 +26,9 @@ struct WsaData {
 
 namespace win32 {
 
-bool winsock_started() { return g_started.load() > 0; }
+bool winsock_started() {
+  return g_started.load() > 0;
+}
 
 Use<Socket> use_socket(SOCKET s) {
   if (!winsock_started()) {
@@ -62,8 +64,12 @@ int WSACleanup() {
   return started > 0 ? 0 : socket_error(WSANOTINITIALISED);
 }
 
-int WSAGetLastError() { return static_cast<int>(t_last_error); }
+int WSAGetLastError() {
+  return static_cast<int>(t_last_error);
+}
 
-void WSASetLastError(int code) { t_last_error = static_cast<DWORD>(code); }
+void WSASetLastError(int code) {
+  t_last_error = static_cast<DWORD>(code);
+}
 
 }  // extern "C"

@@ -23,8 +23,8 @@ void set_nonblocking(int fd, bool on) {
 // The listener's descriptor never blocks: a connection seen by poll() may be gone at the accept.
 int accept_or_wait(const Socket& listener, sockaddr* address, socklen_t* bytes) {
   for (;;) {
-    const int fd = sys::counted(
-        [&] { return ::accept4(listener.fd(), address, bytes, SOCK_CLOEXEC); });
+    const int fd =
+        sys::counted([&] { return ::accept4(listener.fd(), address, bytes, SOCK_CLOEXEC); });
     if (listener.closing()) return -EINTR;
     // The peer gave up before we came to it: Windows never shows that connection.
     if (fd == -ECONNABORTED) continue;
@@ -102,8 +102,7 @@ int win32_connect(SOCKET s, const sockaddr* address, int bytes) {
   socket->bound.store(true);
   const auto length = static_cast<socklen_t>(bytes);
   if (!socket->datagram()) return connect_stream(*socket, address, length);
-  return winsock_result(
-      sys::counted([&] { return ::connect(socket->fd(), address, length); }));
+  return winsock_result(sys::counted([&] { return ::connect(socket->fd(), address, length); }));
 }
 
 int win32_shutdown(SOCKET s, int how) {

@@ -88,8 +88,8 @@ int send_now(Socket& socket, Operation& operation, LPDWORD bytes) {
   msghdr message{};
   message.msg_iov = operation.buffers.vectors().data();
   message.msg_iovlen = operation.buffers.vectors().size();
-  message.msg_name = operation.to.length > 0 ? operation.to.bytes.data() : nullptr;
-  message.msg_namelen = operation.to.length;
+  message.msg_name = operation.to ? operation.to->bytes.data() : nullptr;
+  message.msg_namelen = operation.to ? operation.to->length : 0;
   const ssize_t sent = socket.send(message, operation.flags, !socket.nonblocking.load());
   if (sent < 0 && socket.closing()) return socket_error(WSAEINTR);
   if (sent < 0) return winsock_result(sent);
@@ -111,9 +111,10 @@ int send_to(SOCKET s, std::span<const WSABUF> buffers, LPDWORD bytes, DWORD flag
     if (const long problem = destination_problem(*socket, to, to_bytes)) {
       return socket_error(problem);
     }
-    operation.to.length = static_cast<socklen_t>(
-        std::min<std::size_t>(static_cast<std::size_t>(to_bytes), operation.to.bytes.size()));
-    std::memcpy(operation.to.bytes.data(), to, operation.to.length);
+    operation.to = std::make_unique<Destination>();
+    operation.to->length = static_cast<socklen_t>(
+        std::min<std::size_t>(static_cast<std::size_t>(to_bytes), operation.to->bytes.size()));
+    std::memcpy(operation.to->bytes.data(), to, operation.to->length);
     socket->bound.store(true);  // Windows, like Linux, binds on the first send
   }
   if (overlapped == nullptr || !socket->traits().overlapped) {
@@ -136,7 +137,9 @@ BOOL result_of(const OVERLAPPED& overlapped, LPDWORD bytes) {
   return failed(FALSE, static_cast<long>(winsock_error_of(status)));
 }
 
-bool pending(OVERLAPPED& overlapped) { return !HasOverlappedIoCompleted(&overlapped); }
+bool pending(OVERLAPPED& overlapped) {
+  return !HasOverlappedIoCompleted(&overlapped);
+}
 
 }  // namespace
 
@@ -178,8 +181,8 @@ int win32_sendto(SOCKET s, const char* data, int bytes, int flags, const sockadd
   if (bytes < 0 || (data == nullptr && bytes > 0)) return socket_error(WSAEFAULT);
   WSABUF buffer = one_buffer(data, bytes);
   DWORD sent = 0;
-  const int result = WSASendTo(s, &buffer, 1, &sent, static_cast<DWORD>(flags), to, to_bytes,
-                               nullptr, nullptr);
+  const int result =
+      WSASendTo(s, &buffer, 1, &sent, static_cast<DWORD>(flags), to, to_bytes, nullptr, nullptr);
   return result == 0 ? static_cast<int>(sent) : SOCKET_ERROR;
 }
 
@@ -214,7 +217,8 @@ BOOL WSAGetOverlappedResult(SOCKET s, LPWSAOVERLAPPED overlapped, LPDWORD bytes,
     const WindowsEntry entry;
     const Use<Event> event(overlapped->hEvent);
     Waitable* const signal = event ? static_cast<Waitable*>(event.get()) : socket.get();
-    while (pending(*overlapped)) (void)wait_for(std::span(&signal, 1), false, Deadline::never());
+    while (pending(*overlapped))
+      (void)wait_for(std::span(&signal, 1), false, Deadline::never());
   }
   if (pending(*overlapped)) socket->move_now();
   if (pending(*overlapped)) return failed(FALSE, WSA_IO_INCOMPLETE);
