@@ -166,6 +166,7 @@ bool Core::change_reservation(ULONG from, ULONG to) {
 void Core::attach(const std::shared_ptr<RequestQueue>& queue) {
   const std::lock_guard lock(mutex_);
   if (std::ranges::find(attached_, queue) == attached_.end()) attached_.push_back(queue);
+  if (attached_.size() == 2) driver_->watch_instead();
 }
 
 void Core::detach(const RequestQueue* queue) {

@@ -36,6 +36,7 @@ void Notification::fire() {
 std::shared_ptr<win32::Driver> Notification::choose_driver() {
   if (port_) return port_->driver();
   auto driver = win32::Driver::create();
+  if (driver && !event_) driver->look_directly();
   if (driver && event_) {
     const std::lock_guard lock(win32::dispatcher_mutex());
     event_->add_source(driver);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "fallback_driver.hpp"
 #include "socket_ready.hpp"
@@ -37,7 +38,32 @@ Driver::~Driver() {
   close(wake_);
 }
 
+void Driver::look_directly() {
+  const std::lock_guard lock(direct_mutex_);
+  looks_directly_ = true;
+}
+
+void Driver::watch_instead() {
+  const std::lock_guard lock(direct_mutex_);
+  looks_directly_ = false;
+  const Direct watched = std::exchange(direct_, {});
+  if (watched.fd < 0) return;
+  watches_.fetch_sub(1);
+  (void)watch_by_kernel(watched.fd, watched.socket, EPOLLIN, false);
+}
+
 bool Driver::watch(int fd, std::uintptr_t socket, std::uint32_t events, bool again) {
+  // Room to send is something that only the kernel can tell.
+  if (events != EPOLLIN) watch_instead();
+  const std::lock_guard lock(direct_mutex_);
+  if (!looks_directly_) return watch_by_kernel(fd, socket, events, again);
+  direct_ = {fd, socket};
+  watches_.fetch_add(1);
+  FallbackDriver::instance().notice();
+  return true;
+}
+
+bool Driver::watch_by_kernel(int fd, std::uintptr_t socket, std::uint32_t events, bool again) {
   epoll_event event{events, {.u64 = socket}};
   if (sys::control(epoll_, again ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event) != 0) return false;
   if (!again) {
@@ -48,6 +74,12 @@ bool Driver::watch(int fd, std::uintptr_t socket, std::uint32_t events, bool aga
 }
 
 void Driver::unwatch(int fd) {
+  const std::lock_guard lock(direct_mutex_);
+  if (direct_.fd == fd) {
+    direct_ = {};
+    watches_.fetch_sub(1);
+    return;
+  }
   if (sys::control(epoll_, EPOLL_CTL_DEL, fd, nullptr) == 0) watches_.fetch_sub(1);
 }
 
@@ -87,6 +119,15 @@ void Driver::turn(Sleeper& sleeper, const Deadline& deadline) {
 }
 
 void Driver::turn_without_waiting() {
+  std::uintptr_t direct = 0;
+  {
+    const std::lock_guard lock(direct_mutex_);
+    direct = direct_.socket;
+  }
+  if (direct != 0) {
+    socket_ready(direct, EPOLLIN);
+    return;
+  }
   std::array<epoll_event, kEventsPerTurn> events;
   const int ready = sys::wait_ready(epoll_, events.data(), kEventsPerTurn, 0);
   // An interrupt is meant for the leader, who may just be going to sleep: leave it in place.

@@ -31,6 +31,12 @@ class Driver {
   [[nodiscard]] bool watch(int fd, std::uintptr_t socket, std::uint32_t events, bool again);
   void unwatch(int fd);
 
+  // Whoever polls a queue of one socket looks at the socket itself. To be watched as well would
+  // cost the sender of every datagram a call for nothing. From the second socket on it pays: one
+  // question then answers for all of them.
+  void look_directly();
+  void watch_instead();
+
   [[nodiscard]] bool try_lead();
   // Gives the lead away, to a waiting thread if there is one.
   void leave();
@@ -57,13 +63,23 @@ class Driver {
   [[nodiscard]] int descriptor() const { return epoll_; }
 
  private:
+  struct Direct {
+    int fd = -1;
+    std::uintptr_t socket = 0;
+  };
+
   Driver(int epoll, int wake) : epoll_(epoll), wake_(wake) {}
+  [[nodiscard]] bool watch_by_kernel(int fd, std::uintptr_t socket, std::uint32_t events,
+                                     bool again);
 
   const int epoll_;
   const int wake_;
   std::atomic<bool> led_{false};
   std::atomic<int> watches_{0};
   std::atomic<Ticks> last_driven_{0};
+  std::mutex direct_mutex_;
+  bool looks_directly_ = false;  // guarded by direct_mutex_
+  Direct direct_;                // guarded by direct_mutex_; the one socket, while it is watched
   std::mutex followers_mutex_;
   std::vector<Sleeper*> followers_;  // guarded by followers_mutex_
 };
