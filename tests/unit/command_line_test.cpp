@@ -91,6 +91,7 @@ TEST(CommandLine, RefusesBadValuesByNameWithExitCodeTwo) {
            {"--for", "nan"},
            {"--idle", "-0.5"},
            {"--address", "nowhere"},
+           {"--address", "192.0.2.1"},
            {"--rio", "emulated"},
            {"--kernel-entries", "all"},
        }) {

@@ -41,11 +41,12 @@ std::string read_address(const std::string& text) {
   Options candidate;
   candidate.address = text;
   try {
-    static_cast<void>(server_address(candidate));
+    if (is_loopback(server_address(candidate))) return text;
   } catch (const StartFailed& failure) {
     throw BadValue(failure.what());
   }
-  return text;
+  // A server is stopped by datagrams to its own address, and its load is nobody else's business.
+  throw BadValue("\"" + text + "\" is not a loopback address (127.0.0.1, another 127.…, or ::1)");
 }
 
 std::optional<int> read_buffer(const std::string& text) {

@@ -1,5 +1,6 @@
 #include "harness/server_socket.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -33,6 +34,12 @@ SOCKADDR_INET server_address(const Options& options) {
     throw StartFailed(fmt::format("\"{}\" is not an IPv4 or IPv6 address", options.address));
   }
   return address;
+}
+
+bool is_loopback(const SOCKADDR_INET& address) {
+  if (!is_v6(address)) return (ntohl(address.Ipv4.sin_addr.s_addr) >> 24) == 127;
+  const auto& bytes = address.Ipv6.sin6_addr.s6_addr;
+  return std::all_of(bytes, bytes + 15, [](UCHAR byte) { return byte == 0; }) && bytes[15] == 1;
 }
 
 int address_bytes(const SOCKADDR_INET& address) {

@@ -79,10 +79,16 @@ bool counts_are_valid(ULONG limit, ULONG buffers) {
   return buffers == 1 || (limit == 0 && buffers == 0);
 }
 
-// RIO does not use the socket's receive buffer; here arrivals wait in it until somebody drives.
+// RIO does not use the socket's receive buffer; here arrivals wait in it until somebody drives, so
+// it gets more room than the system's default. Not as much as it can get: what waits in a buffer
+// larger than the processor's cache costs a tenth more to receive.
 void widen_receive_buffer(int fd) {
-  const int all = INT_MAX / 2;
-  (void)::setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &all, sizeof all);
+  constexpr int kBytes = 1024 * 1024;
+  int granted = 0;
+  socklen_t length = sizeof granted;
+  (void)::getsockopt(fd, SOL_SOCKET, SO_RCVBUF, &granted, &length);
+  if (granted / 2 >= kBytes) return;  // the program asked for more
+  (void)::setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &kBytes, sizeof kBytes);
 }
 
 RIO_RQ create_request_queue(SOCKET s, ULONG receives, ULONG receive_buffers, ULONG sends,

@@ -30,7 +30,7 @@ class Notification {
   std::shared_ptr<win32::Event> event_;
   bool reset_ = false;
   std::shared_ptr<win32::Port> port_;
-  win32::Packet packet_;
+  win32::Packet packet_{};
 };
 
 }  // namespace rio

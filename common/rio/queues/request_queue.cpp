@@ -10,6 +10,7 @@ namespace rio {
 namespace {
 
 constexpr unsigned kPostsPerLook = 4;
+constexpr int kBatchesPerLook = 4;
 const win32::Ticks kNeglected = win32::ticks_of_microseconds(20);
 const win32::Ticks kJustNow = win32::ticks_of_microseconds(10);
 
@@ -64,7 +65,12 @@ void RequestQueue::move_if_neglected() {
   const win32::Ticks last = last_move_.load(std::memory_order_relaxed);
   if (win32::now_ticks() - last < kNeglected) return;
   const std::unique_lock lock(receives_.mutex, std::try_to_lock);
-  if (lock.owns_lock()) pump_receives();
+  // A burst may be under way: more than one batch, while they come in full.
+  for (int i = 0; lock.owns_lock() && i < kBatchesPerLook; ++i) {
+    pump_receives();
+    // Relaxed: written under the lock that we hold.
+    if (drained_.load(std::memory_order_relaxed)) break;
+  }
 }
 
 long RequestQueue::post_send(const Request& request, const Extras* extras, bool deferred) {
@@ -140,9 +146,10 @@ void RequestQueue::ready(std::uint32_t events) {
   if (failed || (events & EPOLLIN) != 0) {
     const std::lock_guard lock(receives_.mutex);
     if (closed()) return;
+    const bool idle = receives_.ring.size() == 0;
     pump_receives();
     // Nothing posted: stop listening, or the leader would never sleep.
-    if (receives_.ring.size() == 0) {
+    if (idle) {
       listen(false, false);
       // A poster that looked before that did not see it: look after it.
       if (receives_.ring.size() > 0) listen(false, true);

@@ -72,7 +72,7 @@ BOOL GetQueuedCompletionStatus(HANDLE port_handle, LPDWORD bytes, PULONG_PTR key
   *overlapped = nullptr;
   const Use<Port> port(port_handle);
   if (!port) return failed(FALSE, ERROR_INVALID_HANDLE);
-  Packet packet;
+  Packet packet{};
   std::size_t taken = 0;
   const auto outcome =
       port->take(std::span(&packet, 1), taken, Deadline::after_milliseconds(milliseconds));

@@ -89,7 +89,7 @@ Port::Outcome Port::take(std::span<Packet> packets, std::size_t& taken, const De
   }
 }
 
-void Port::lead(std::unique_lock<std::mutex>& lock, Waiter& waiter, const Deadline& deadline) {
+void Port::lead(std::unique_lock<Mutex>& lock, Waiter& waiter, const Deadline& deadline) {
   waiter.sleeper->prepare();
   leader_ = &waiter;
   lock.unlock();
@@ -99,7 +99,7 @@ void Port::lead(std::unique_lock<std::mutex>& lock, Waiter& waiter, const Deadli
   leader_ = nullptr;
 }
 
-void Port::park(std::unique_lock<std::mutex>& lock, Waiter& waiter, const Deadline& deadline) {
+void Port::park(std::unique_lock<Mutex>& lock, Waiter& waiter, const Deadline& deadline) {
   waiter.sleeper->prepare();
   parked_.push_back(&waiter);
   lock.unlock();
@@ -112,7 +112,7 @@ void Port::push(std::span<const Packet> packets) {
   const std::lock_guard lock(mutex_);
   if (closed_) return;
   for (const Packet& packet : packets)
-    queue_.push_back(packet);
+    queue_.push_back(Packet(packet));
   note_size();
   const bool by_leader = leader_ != nullptr && leader_->sleeper == &Sleeper::current();
   release_waiters(by_leader ? 1 : 0);

@@ -15,6 +15,7 @@
 
 #include "deadline.hpp"
 #include "driver.hpp"
+#include "mutex.hpp"
 #include "object.hpp"
 #include "ring.hpp"
 #include "win32/types.h"
@@ -22,10 +23,10 @@
 namespace win32 {
 
 struct Packet {
-  ULONG_PTR key = 0;
-  OVERLAPPED* overlapped = nullptr;
-  NTSTATUS status = 0;
-  DWORD bytes = 0;
+  ULONG_PTR key;
+  OVERLAPPED* overlapped;
+  NTSTATUS status;
+  DWORD bytes;
 };
 
 class Port : public Object {
@@ -67,13 +68,13 @@ class Port : public Object {
   void become_running();
   void give_back_running();
 
-  void lead(std::unique_lock<std::mutex>& lock, Waiter& waiter, const Deadline& deadline);
-  void park(std::unique_lock<std::mutex>& lock, Waiter& waiter, const Deadline& deadline);
+  void lead(std::unique_lock<Mutex>& lock, Waiter& waiter, const Deadline& deadline);
+  void park(std::unique_lock<Mutex>& lock, Waiter& waiter, const Deadline& deadline);
 
   const std::shared_ptr<Driver> driver_;
   const unsigned concurrency_;
 
-  std::mutex mutex_;
+  Mutex mutex_;
   // Guarded by mutex_:
   Ring<Packet> queue_;
   std::atomic<std::size_t> waiting_{0};  // queue_.size(), for has_packets()

@@ -16,7 +16,7 @@ class Ring {
   [[nodiscard]] T& operator[](std::size_t index) { return items_[place(index)]; }
   [[nodiscard]] T& front() { return items_[first_]; }
 
-  void push_back(T item) {
+  void push_back(T&& item) {
     if (size_ == capacity_) grow();
     items_[place(size_)] = std::move(item);
     ++size_;

@@ -91,10 +91,12 @@ void Socket::ready(std::uint32_t events) {
     const std::lock_guard lock(mutex_);
     if (closing()) return;
     const bool failed = (events & (EPOLLERR | EPOLLHUP)) != 0;
+    const bool idle = receives_.empty() && sends_.empty();
     if (!receives_.empty() && (failed || (events & EPOLLIN) != 0)) pump_receives();
     if (!sends_.empty() && (failed || (events & EPOLLOUT) != 0)) pump_sends();
-    // Ready, but nothing outstanding: stop listening, or the leader would never sleep.
-    if (receives_.empty() && sends_.empty()) unwatch();
+    // Ready, and nothing outstanding: stop listening, or the leader would never sleep. Not as soon
+    // as the last operation is done: usually the next one is already on its way.
+    if (idle) unwatch();
     queue = registered_queue_;
   }
   if (queue) queue->ready(events);
@@ -140,7 +142,7 @@ void Socket::begin(Operation& operation) {
   }
 }
 
-Started Socket::pend(Ring<Operation>& queue, Operation operation) {
+Started Socket::pend(Ring<Operation>& queue, Operation&& operation) {
   const auto event = event_of(*operation.overlapped);
   queue.push_back(std::move(operation));
   watch_outstanding();

@@ -15,6 +15,7 @@
 
 #include "completions.hpp"
 #include "driver.hpp"
+#include "mutex.hpp"
 #include "operation.hpp"
 #include "port.hpp"
 #include "ring.hpp"
@@ -88,11 +89,11 @@ class Socket : public Waitable {
   [[nodiscard]] bool attach(const std::shared_ptr<Port>& port, ULONG_PTR key);
   void set_notification_modes(unsigned flags);
 
-  [[nodiscard]] Started start_receive(Operation operation);
-  [[nodiscard]] Started start_send(Operation operation);
+  [[nodiscard]] Started start_receive(Operation&& operation);
+  [[nodiscard]] Started start_send(Operation&& operation);
   // socket_connection.cpp
-  [[nodiscard]] Started start_accept(Operation operation);
-  [[nodiscard]] Started start_connect(Operation operation, const sockaddr* to, socklen_t bytes);
+  [[nodiscard]] Started start_accept(Operation&& operation);
+  [[nodiscard]] Started start_connect(Operation&& operation, const sockaddr* to, socklen_t bytes);
   [[nodiscard]] Started disconnect(OVERLAPPED* overlapped, bool reuse);
   // Operations on `overlapped` (nullptr: all) of `thread` (0: of all). Was there any?
   [[nodiscard]] bool cancel(const OVERLAPPED* overlapped, DWORD thread);
@@ -122,7 +123,7 @@ class Socket : public Waitable {
 
   // socket.cpp; all: mutex held.
   void begin(Operation& operation);
-  Started pend(Ring<Operation>& queue, Operation operation);
+  Started pend(Ring<Operation>& queue, Operation&& operation);
   Started done_at_once(const Operation& operation, NTSTATUS status, std::size_t bytes);
   void finish(Completions& done, const Operation& operation, NTSTATUS status, std::size_t bytes,
               bool at_once);
@@ -144,7 +145,7 @@ class Socket : public Waitable {
   std::atomic<bool> port_unreachable_{false};                    // met by a send, owed to a receive
   std::atomic<std::chrono::steady_clock::rep> connected_at_{0};  // 0: not connected
 
-  std::mutex mutex_;
+  Mutex mutex_;
   // Guarded by mutex_:
   Ring<Operation> receives_;
   Ring<Operation> sends_;

@@ -51,7 +51,7 @@ void Socket::note_connected() {
   connected_at_.store(Clock::now().time_since_epoch().count());
 }
 
-Started Socket::start_accept(Operation operation) {
+Started Socket::start_accept(Operation&& operation) {
   const std::lock_guard lock(mutex_);
   if (closing()) return {Started::How::failed, 0, WSAENOTSOCK};
   begin(operation);
@@ -102,7 +102,7 @@ void Socket::await_first_data(Operation operation, std::shared_ptr<Port> port, U
   pump_receives();
 }
 
-Started Socket::start_connect(Operation operation, const sockaddr* to, socklen_t bytes) {
+Started Socket::start_connect(Operation&& operation, const sockaddr* to, socklen_t bytes) {
   const std::lock_guard lock(mutex_);
   if (closing()) return {Started::How::failed, 0, WSAENOTSOCK};
   const int flags = ::fcntl(fd_, F_GETFL);

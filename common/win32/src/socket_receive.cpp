@@ -79,7 +79,7 @@ bool Socket::worth_trying_at_once() const {
   return !drained_ || now_ticks() - last_pump_ >= kJustNow;
 }
 
-Started Socket::start_receive(Operation operation) {
+Started Socket::start_receive(Operation&& operation) {
   const std::lock_guard lock(mutex_);
   if (closing()) return {Started::How::failed, 0, WSAENOTSOCK};
   begin(operation);

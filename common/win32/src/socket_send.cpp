@@ -53,7 +53,7 @@ int Socket::send_operation(Operation& operation) {
   }
 }
 
-Started Socket::start_send(Operation operation) {
+Started Socket::start_send(Operation&& operation) {
   const std::lock_guard lock(mutex_);
   if (closing()) return {Started::How::failed, 0, WSAENOTSOCK};
   begin(operation);
