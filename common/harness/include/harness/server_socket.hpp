@@ -21,9 +21,10 @@ class StartFailed : public std::runtime_error {
 ///   StartFailed when the address is no literal IPv4 or IPv6 address.
 [[nodiscard]] SOCKADDR_INET server_address(const Options& options);
 
-/// Bytes of the address in use: what Winsock wants beside a pointer to it.
 /// Is it 127.0.0.0/8 or ::1?
 [[nodiscard]] bool is_loopback(const SOCKADDR_INET& address);
+
+/// Bytes of the address in use: what Winsock wants beside a pointer to it.
 [[nodiscard]] int address_bytes(const SOCKADDR_INET& address);
 
 /// "127.0.0.1:5000", "[::1]:5000".
