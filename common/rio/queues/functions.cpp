@@ -104,6 +104,8 @@ RIO_RQ create_request_queue(SOCKET s, ULONG receives, ULONG receive_buffers, ULO
       !socket->traits().registered_io) {
     return failed(RIO_INVALID_RQ, WSAEINVAL);
   }
+  // The engine moves datagrams.
+  if (!socket->datagram()) return failed(RIO_INVALID_RQ, WSAEOPNOTSUPP);
   const auto queue = std::make_shared<RequestQueue>(*socket, RequestQueue::Queues{receive, send},
                                                     reinterpret_cast<ULONGLONG>(context));
   if (const long error = queue->open({receives, sends})) return failed(RIO_INVALID_RQ, error);
