@@ -202,6 +202,12 @@ void RequestQueue::forget_registration(RIO_BUFFERID id) {
   }
 }
 
+void RequestQueue::expect_more(bool drained) {
+  const std::lock_guard lock(listen_mutex_);
+  if (!receives_.watched.load() || sends_.watched.load()) return;
+  queues_.receive->driver()->expect_more(listen_fd_, socket_, drained);
+}
+
 // Both directions may share a driver, which then knows the descriptor once, for both.
 void RequestQueue::listen(bool send, bool on) {
   const std::lock_guard lock(listen_mutex_);

@@ -91,6 +91,8 @@ class RequestQueue : public win32::RegisteredQueue,
   void move_if_neglected();
   // Whether the direction's driver watches the descriptor for it.
   void listen(bool send, bool on);
+  // Tells that driver of a dense stream of arrivals.
+  void expect_more(bool drained);
   [[nodiscard]] Result aborted(const Request& request, bool send);
 
   const int fd_;

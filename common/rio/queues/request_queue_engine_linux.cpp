@@ -22,6 +22,7 @@ namespace rio {
 namespace {
 
 constexpr ULONG kSegments = 64;
+constexpr ULONG kDenseBatch = 16;  // so many at one look: the next ones are close behind
 constexpr std::size_t kSegmentedBytes = 65'000;
 constexpr std::size_t kAddressBytes = 28;  // sizeof(SOCKADDR_INET)
 
@@ -92,6 +93,7 @@ void RequestQueue::receive_batch(ULONG limit) {
   const ULONG taken = received > 0 ? static_cast<ULONG>(received) : 0;
   // Relaxed: a hint for dequeues.
   drained_.store(taken < count, std::memory_order_relaxed);
+  if (taken >= kDenseBatch) expect_more(taken < count);
   std::array<Result, kBatch> results;
   for (ULONG i = 0; i < taken; ++i)
     results[i] = receive_result(i, messages_[i]);

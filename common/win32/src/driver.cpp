@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uintptr_t kInterrupt = 0;  // no socket has handle 0
 constexpr int kEventsPerTurn = 64;
+constexpr long kPauseNanoseconds = 60'000;
 
 }  // namespace
 
@@ -52,9 +53,40 @@ void Driver::watch_instead() {
   (void)watch_by_kernel(watched.fd, watched.socket, EPOLLIN, false);
 }
 
+void Driver::expect_more(int fd, std::uintptr_t socket, bool drained) {
+  const std::lock_guard lock(direct_mutex_);
+  expected_ = {fd, socket};
+  // Relaxed: hints for the next turn.
+  drained_.store(drained, std::memory_order_relaxed);
+  expects_more_.store(true, std::memory_order_relaxed);
+}
+
+// The kernel stops watching the socket: telling a watcher costs the sender of each datagram.
+void Driver::begin_pausing() {
+  const std::lock_guard lock(direct_mutex_);
+  if (looks_directly_ || direct_.fd >= 0 || expected_.fd < 0 || watches_.load() != 1) return;
+  if (sys::control(epoll_, EPOLL_CTL_DEL, expected_.fd, nullptr) == 0) direct_ = expected_;
+}
+
+std::uintptr_t Driver::direct_socket() {
+  const std::lock_guard lock(direct_mutex_);
+  return direct_.socket;
+}
+
+void Driver::look_after_a_pause(Sleeper& sleeper, const Deadline& deadline,
+                                std::uintptr_t socket) {
+  // Relaxed: see expect_more().
+  expects_more_.store(false, std::memory_order_relaxed);
+  if (drained_.load(std::memory_order_relaxed) && !sleeper.woken() && !deadline.passed()) {
+    sys::pause(kPauseNanoseconds);
+  }
+  socket_ready(socket, EPOLLIN);
+  if (!expects_more_.load(std::memory_order_relaxed)) watch_instead();
+}
+
 bool Driver::watch(int fd, std::uintptr_t socket, std::uint32_t events, bool again) {
-  // Room to send is something that only the kernel can tell.
-  if (events != EPOLLIN) watch_instead();
+  // Room to send is something that only the kernel can tell; two sockets are too many to look at.
+  if (events != EPOLLIN || (!again && has_watches())) watch_instead();
   const std::lock_guard lock(direct_mutex_);
   if (!looks_directly_) return watch_by_kernel(fd, socket, events, again);
   direct_ = {fd, socket};
@@ -75,6 +107,7 @@ bool Driver::watch_by_kernel(int fd, std::uintptr_t socket, std::uint32_t events
 
 void Driver::unwatch(int fd) {
   const std::lock_guard lock(direct_mutex_);
+  if (expected_.fd == fd) expected_ = {};
   if (direct_.fd == fd) {
     direct_ = {};
     watches_.fetch_sub(1);
@@ -103,6 +136,12 @@ void Driver::leave() {
 }
 
 void Driver::turn(Sleeper& sleeper, const Deadline& deadline) {
+  // Relaxed: see expect_more().
+  if (expects_more_.load(std::memory_order_relaxed)) begin_pausing();
+  if (const std::uintptr_t socket = direct_socket()) {
+    look_after_a_pause(sleeper, deadline, socket);
+    return;
+  }
   if (!sleeper.begin_leading(*this)) return;
   std::array<epoll_event, kEventsPerTurn> events;
   const int ready =
@@ -119,13 +158,8 @@ void Driver::turn(Sleeper& sleeper, const Deadline& deadline) {
 }
 
 void Driver::turn_without_waiting() {
-  std::uintptr_t direct = 0;
-  {
-    const std::lock_guard lock(direct_mutex_);
-    direct = direct_.socket;
-  }
-  if (direct != 0) {
-    socket_ready(direct, EPOLLIN);
+  if (const std::uintptr_t socket = direct_socket()) {
+    socket_ready(socket, EPOLLIN);
     return;
   }
   std::array<epoll_event, kEventsPerTurn> events;

@@ -37,6 +37,12 @@ class Driver {
   void look_directly();
   void watch_instead();
 
+  // The socket, watched for nothing but arrivals, was found with many of them. While that goes on
+  // and it is the only one, the leader pauses for a moment and looks, instead of being woken by the
+  // next datagram for a handful of them: what a network card's driver does with its interrupts.
+  // `drained`: the look emptied the socket, so that there is nothing before the pause.
+  void expect_more(int fd, std::uintptr_t socket, bool drained);
+
   [[nodiscard]] bool try_lead();
   // Gives the lead away, to a waiting thread if there is one.
   void leave();
@@ -71,6 +77,9 @@ class Driver {
   Driver(int epoll, int wake) : epoll_(epoll), wake_(wake) {}
   [[nodiscard]] bool watch_by_kernel(int fd, std::uintptr_t socket, std::uint32_t events,
                                      bool again);
+  void begin_pausing();
+  [[nodiscard]] std::uintptr_t direct_socket();
+  void look_after_a_pause(Sleeper& sleeper, const Deadline& deadline, std::uintptr_t socket);
 
   const int epoll_;
   const int wake_;
@@ -78,8 +87,12 @@ class Driver {
   std::atomic<int> watches_{0};
   std::atomic<Ticks> last_driven_{0};
   std::mutex direct_mutex_;
-  bool looks_directly_ = false;  // guarded by direct_mutex_
-  Direct direct_;                // guarded by direct_mutex_; the one socket, while it is watched
+  // Guarded by direct_mutex_:
+  bool looks_directly_ = false;
+  Direct direct_;    // the one socket that is looked at, while it is watched
+  Direct expected_;  // found with many arrivals
+  std::atomic<bool> expects_more_{false};
+  std::atomic<bool> drained_{false};
   std::mutex followers_mutex_;
   std::vector<Sleeper*> followers_;  // guarded by followers_mutex_
 };

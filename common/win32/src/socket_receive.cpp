@@ -40,6 +40,21 @@ NTSTATUS status_of(const msghdr& message) {
   return (message.msg_flags & MSG_TRUNC) != 0 ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS;
 }
 
+// One buffer, one datagram: recvfrom does with less than recvmsg. It tells a datagram's whole length
+// instead of a flag when the buffer is too short.
+ssize_t receive_once(int fd, msghdr& message, int flags, bool datagram) {
+  if (!datagram || message.msg_iovlen != 1) return sys::receive(fd, &message, flags);
+  const iovec& into = *message.msg_iov;
+  socklen_t* const name_bytes = message.msg_name != nullptr ? &message.msg_namelen : nullptr;
+  const ssize_t bytes = sys::counted([&] {
+    return ::recvfrom(fd, into.iov_base, into.iov_len, flags | MSG_TRUNC,
+                      static_cast<sockaddr*>(message.msg_name), name_bytes);
+  });
+  const bool cut = bytes > static_cast<ssize_t>(into.iov_len);
+  message.msg_flags = cut ? MSG_TRUNC : 0;
+  return cut ? static_cast<ssize_t>(into.iov_len) : bytes;
+}
+
 }  // namespace
 
 ssize_t Socket::receive(msghdr& message, int flags, bool wait) {
@@ -49,7 +64,7 @@ ssize_t Socket::receive(msghdr& message, int flags, bool wait) {
   if (was_reset.load()) return -ECONNRESET;
   for (;;) {
     const bool owed = datagram() && port_unreachable_.exchange(false);
-    const ssize_t bytes = owed ? -ECONNREFUSED : sys::receive(fd_, &message, mode);
+    const ssize_t bytes = owed ? -ECONNREFUSED : receive_once(fd_, message, mode, datagram());
     if (closing()) return -EINTR;
     if (bytes == -ECONNRESET) was_reset.store(true);
     if (bytes != -ECONNREFUSED || !datagram()) return bytes;

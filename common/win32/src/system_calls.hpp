@@ -3,10 +3,12 @@
 #pragma once
 
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 
 #include <cerrno>
 #include <cstdint>
+#include <ctime>
 
 #include "kernel_entries.hpp"
 
@@ -33,6 +35,15 @@ template <typename Call>
 }
 [[nodiscard]] inline int send_many(int fd, mmsghdr* messages, unsigned count) {
   return counted([=] { return ::sendmmsg(fd, messages, count, MSG_DONTWAIT | MSG_NOSIGNAL); });
+}
+
+// A thread's timers may by default be 50 µs late, longer than the pause itself.
+inline void pause(long nanoseconds) {
+  thread_local const int exact = ::prctl(PR_SET_TIMERSLACK, 1UL);
+  (void)exact;
+  const timespec span{0, nanoseconds};
+  count_kernel_entry();
+  ::nanosleep(&span, nullptr);
 }
 
 // Waits for readiness; an interrupted wait counts as "nothing yet", the caller checks its deadline.

@@ -47,8 +47,10 @@ std::vector<std::shared_ptr<Driver>> sources_of(const WaitRequest& request) {
 void wait_for_several(std::span<const std::shared_ptr<Driver>> drivers, Sleeper& sleeper,
                       const Deadline& deadline) {
   std::vector<pollfd> descriptors;
-  for (const auto& driver : drivers)
+  for (const auto& driver : drivers) {
+    driver->watch_instead();  // a socket that is only looked at would not end the poll
     descriptors.push_back({driver->descriptor(), POLLIN, 0});
+  }
   if (!sleeper.begin_leading(*drivers.front())) return;
   (void)sys::counted(
       [&] { return ::poll(descriptors.data(), descriptors.size(), deadline.left_milliseconds()); });
