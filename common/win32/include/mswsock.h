@@ -10,6 +10,7 @@
 #include "winsock2.h"
 
 #include "rio/declarations.h"
+#include "win32/transmit_file.h"
 
 #define SIO_UDP_CONNRESET _WSAIOW(IOC_VENDOR, 12)
 #define SIO_UDP_NETRESET _WSAIOW(IOC_VENDOR, 15)
@@ -19,11 +20,17 @@
 #define SO_UPDATE_CONNECT_CONTEXT 0x7010
 #define TF_DISCONNECT 0x01
 #define TF_REUSE_SOCKET 0x02
+#define TF_WRITE_BEHIND 0x04
+#define TF_USE_DEFAULT_WORKER 0x00
+#define TF_USE_SYSTEM_THREAD 0x10
+#define TF_USE_KERNEL_APC 0x20
 
 #define WSAID_ACCEPTEX \
   {0xb5367df1, 0xcbac, 0x11cf, {0x95, 0xca, 0x00, 0x80, 0x5f, 0x48, 0xa1, 0x92}}
 #define WSAID_GETACCEPTEXSOCKADDRS \
   {0xb5367df2, 0xcbac, 0x11cf, {0x95, 0xca, 0x00, 0x80, 0x5f, 0x48, 0xa1, 0x92}}
+#define WSAID_TRANSMITFILE \
+  {0xb5367df0, 0xcbac, 0x11cf, {0x95, 0xca, 0x00, 0x80, 0x5f, 0x48, 0xa1, 0x92}}
 #define WSAID_CONNECTEX \
   {0x25a207b9, 0xddf3, 0x4660, {0x8e, 0xe9, 0x76, 0xe5, 0x8c, 0x74, 0x06, 0x3e}}
 #define WSAID_DISCONNECTEX \
@@ -61,6 +68,24 @@ typedef VOID(PASCAL* LPFN_GETACCEPTEXSOCKADDRS)(PVOID output, DWORD receive_byte
                                                 DWORD local_bytes, DWORD remote_bytes,
                                                 struct sockaddr** local, LPINT local_length,
                                                 struct sockaddr** remote, LPINT remote_length);
+/** @brief Sends a file, with bytes before and behind it.
+ *  @param file NULL: only the bytes around it
+ *  @param bytes of the file; 0: up to its end; at most 2,147,483,646
+ *  @param overlapped its offset is where the file's bytes begin; NULL: waits, and begins at the
+ *         file's position
+ *  @param flags TF_DISCONNECT, TF_REUSE_SOCKET; the other TF_ flags are hints and have no effect here
+ *  @return TRUE, or FALSE with WSA_IO_PENDING: one completion follows. Its count includes the bytes
+ *          around the file.
+ *  @par Errors
+ *    WSAENOTCONN: a datagram socket, or not connected; ERROR_INVALID_HANDLE: no file; WSAEINVAL.
+ *  @par Lifetime
+ *    File, buffers and block stay in use until completion.
+ *  @see Microsoft Learn: TransmitFile */
+BOOL PASCAL TransmitFile(SOCKET s, HANDLE file, DWORD bytes, DWORD bytes_per_send,
+                         LPOVERLAPPED overlapped, LPTRANSMIT_FILE_BUFFERS around, DWORD flags);
+typedef BOOL(PASCAL* LPFN_TRANSMITFILE)(SOCKET s, HANDLE file, DWORD bytes, DWORD bytes_per_send,
+                                        LPOVERLAPPED overlapped, LPTRANSMIT_FILE_BUFFERS around,
+                                        DWORD flags);
 /** @brief Connects a bound stream socket. A refusal arrives as a completion (1225).
  *  @see Microsoft Learn: LPFN_CONNECTEX */
 typedef BOOL(PASCAL* LPFN_CONNECTEX)(SOCKET s, const struct sockaddr* to, int to_bytes, PVOID data,

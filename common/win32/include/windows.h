@@ -7,8 +7,11 @@
 #pragma GCC system_header
 #endif
 
+#include "win32/apc.h"
 #include "win32/errors.h"
+#include "win32/files.h"
 #include "win32/kernel.h"
+#include "win32/locks.h"
 #include "win32/types.h"
 
 #ifndef NOMINMAX

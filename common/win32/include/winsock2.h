@@ -16,9 +16,13 @@
 #endif
 
 #include <string.h>
-#include <sys/time.h>
-#include <sys/types.h>
 
+/* Windows lets a program choose how many sockets an fd_set holds. */
+#ifdef FD_SETSIZE
+#define FD_SETSIZE_IS_THE_PROGRAMS
+#endif
+
+#include "win32/readiness.h"
 #include "win32/winsock_types.h"
 #include "windows.h"
 
@@ -51,6 +55,8 @@ typedef USHORT ADDRESS_FAMILY;
 #define SOCK_STREAM 1
 #define SOCK_DGRAM 2
 #define SOCK_RAW 3
+#define SOCK_RDM 4
+#define SOCK_SEQPACKET 5
 
 #define IPPROTO_IP 0
 #define IPPROTO_ICMP 1
@@ -134,6 +140,17 @@ struct linger {
   u_short l_onoff;
   u_short l_linger;
 };
+typedef struct linger LINGER, *PLINGER, *LPLINGER;
+typedef struct timeval TIMEVAL, *PTIMEVAL, *LPTIMEVAL;
+
+struct ip_mreq {
+  struct in_addr imr_multiaddr;
+  struct in_addr imr_interface;
+};
+struct ipv6_mreq {
+  struct in6_addr ipv6mr_multiaddr;
+  ULONG ipv6mr_interface;
+};
 
 /* ---- options, flags, ioctls ------------------------------------------------------------- */
 
@@ -154,12 +171,18 @@ struct linger {
 #define SO_RCVTIMEO 0x1006
 #define SO_ERROR 0x1007
 #define SO_TYPE 0x1008
+#define SO_RCVLOWAT 0x1004
+#define SO_SNDLOWAT 0x1003
 #define SO_MAX_MSG_SIZE 0x2003
+#define SO_PROTOCOL_INFOA 0x2004
+#define SO_PROTOCOL_INFOW 0x2005
+#define SO_CONDITIONAL_ACCEPT 0x3002
 
 #define MSG_OOB 0x1
 #define MSG_PEEK 0x2
 #define MSG_DONTROUTE 0x4
 #define MSG_WAITALL 0x8
+#define MSG_PUSH_IMMEDIATE 0x20
 #define MSG_TRUNC 0x0100
 #define MSG_CTRUNC 0x0200
 #define MSG_PARTIAL 0x8000
@@ -168,6 +191,7 @@ struct linger {
 #define SD_SEND 0x01
 #define SD_BOTH 0x02
 #define SOMAXCONN 0x7fffffff
+#define SOMAXCONN_HINT(backlog) (-(backlog))
 
 #define IOCPARM_MASK 0x7f
 #define IOC_VOID 0x20000000U
@@ -182,6 +206,7 @@ struct linger {
 #define _WSAIORW(group, code) (IOC_INOUT | (group) | (code))
 #define FIONREAD 0x4004667fU
 #define FIONBIO 0x8004667eU
+#define SIOCATMARK 0x40047307U
 #define SIO_GET_EXTENSION_FUNCTION_POINTER _WSAIORW(IOC_WS2, 6)
 #define SIO_GET_MULTIPLE_EXTENSION_FUNCTION_POINTER _WSAIORW(IOC_WS2, 36)
 
@@ -210,8 +235,6 @@ void WSAAPI WSASetLastError(int code);
 
 /* ---- sockets ---------------------------------------------------------------------------- */
 
-typedef struct _WSAPROTOCOL_INFOW* LPWSAPROTOCOL_INFOW;
-typedef struct _WSAPROTOCOL_INFOA* LPWSAPROTOCOL_INFOA;
 typedef UINT GROUP;
 
 /** @brief Makes a socket, fit for overlapped calls.
@@ -223,13 +246,19 @@ typedef UINT GROUP;
  *  @see Microsoft Learn: socket */
 SOCKET WSAAPI socket(int family, int type, int protocol) WIN32_SYMBOL(socket);
 /** @brief Makes a socket.
- *  @param protocol_information must be NULL
+ *  @param protocol_information NULL, or what WSADuplicateSocket wrote: then a second handle to that
+ *         socket is made, and it stays open until both are closed
  *  @param flags WSA_FLAG_OVERLAPPED, WSA_FLAG_REGISTERED_IO, WSA_FLAG_NO_HANDLE_INHERIT
  *  @see Microsoft Learn: WSASocketW */
 SOCKET WSAAPI WSASocketW(int family, int type, int protocol,
                          LPWSAPROTOCOL_INFOW protocol_information, GROUP group, DWORD flags);
 SOCKET WSAAPI WSASocketA(int family, int type, int protocol,
                          LPWSAPROTOCOL_INFOA protocol_information, GROUP group, DWORD flags);
+/** @brief Describes a socket, so that WSASocket can make a second handle to it.
+ *  @param process this process; another one: WSAEINVAL here (difference from Windows)
+ *  @see Microsoft Learn: WSADuplicateSocketA */
+int WSAAPI WSADuplicateSocketA(SOCKET s, DWORD process, LPWSAPROTOCOL_INFOA information);
+int WSAAPI WSADuplicateSocketW(SOCKET s, DWORD process, LPWSAPROTOCOL_INFOW information);
 /** @brief Gives a socket its local address.
  *  @par Errors
  *    WSAEADDRINUSE: the port is taken, whatever SO_REUSEADDR says; WSAEADDRNOTAVAIL; WSAEFAULT:
@@ -265,7 +294,24 @@ int WSAAPI setsockopt(SOCKET s, int level, int name, const char* value, int valu
     WIN32_SYMBOL(setsockopt);
 int WSAAPI getsockopt(SOCKET s, int level, int name, char* value, int* value_bytes)
     WIN32_SYMBOL(getsockopt);
+/** @brief FIONBIO (non-blocking mode), FIONREAD (bytes waiting).
+ *  @return 0; SOCKET_ERROR with WSAEFAULT, WSAEINVAL (blocking mode while WSAEventSelect is on) or
+ *          WSAEOPNOTSUPP (another command). @see Microsoft Learn: ioctlsocket */
 int WSAAPI ioctlsocket(SOCKET s, long command, u_long* argument);
+/** @brief As accept(); the condition function is not offered (WSAEOPNOTSUPP).
+ *  @see Microsoft Learn: WSAAccept */
+typedef int(CALLBACK* LPCONDITIONPROC)(LPWSABUF caller, LPWSABUF caller_data, void* socket_qos,
+                                       void* group_qos, LPWSABUF callee, LPWSABUF callee_data,
+                                       GROUP* group, DWORD_PTR context);
+SOCKET WSAAPI WSAAccept(SOCKET s, struct sockaddr* address, LPINT address_bytes,
+                        LPCONDITIONPROC condition, DWORD_PTR context);
+/** @brief As connect(). Data to exchange while connecting is not offered (WSAEOPNOTSUPP).
+ *  @see Microsoft Learn: WSAConnect */
+int WSAAPI WSAConnect(SOCKET s, const struct sockaddr* address, int address_bytes,
+                      LPWSABUF caller_data, LPWSABUF callee_data, void* socket_qos,
+                      void* group_qos);
+/** @brief Shuts the sending side down. @see Microsoft Learn: WSASendDisconnect */
+int WSAAPI WSASendDisconnect(SOCKET s, LPWSABUF data);
 /** @brief Control codes: the RIO function table, SIO_UDP_CONNRESET, FIONBIO.
  *  @par Errors
  *    WSAEINVAL: unknown GUID; WSAEFAULT: output or bytes-returned pointer missing or too small;
@@ -341,10 +387,41 @@ static inline u_long win32_swap32(u_long value) { return __builtin_bswap32(value
 #define htonl(value) win32_swap32((u_long)(value))
 #define ntohl(value) win32_swap32((u_long)(value))
 
+/* ---- names ------------------------------------------------------------------------------ */
+
+struct hostent {
+  char* h_name;
+  char** h_aliases;
+  int h_addrtype; /* a short on Windows; the C library's layout is used */
+  int h_length;
+  char** h_addr_list;
+};
+#define h_addr h_addr_list[0]
+typedef struct hostent HOSTENT, *PHOSTENT, *LPHOSTENT;
+
+/** @brief The name of this machine. @return 0; SOCKET_ERROR with WSAEFAULT when it does not fit.
+ *  @see Microsoft Learn: gethostname */
+int WSAAPI win32_gethostname(char* name, int bytes);
+#define gethostname win32_gethostname
+/** @brief Superseded by getaddrinfo(). @see Microsoft Learn: gethostbyname */
+struct hostent* WSAAPI gethostbyname(const char* name) WIN32_SYMBOL(gethostbyname);
+/** @brief IPv4 text to a number in network order; INADDR_NONE when it is none.
+ *  @see Microsoft Learn: inet_addr */
+u_long WSAAPI inet_addr(const char* text) WIN32_SYMBOL(inet_addr);
+/** @brief IPv4 address to text, in a buffer of the calling thread's.
+ *  @see Microsoft Learn: inet_ntoa */
+char* WSAAPI inet_ntoa(struct in_addr address) WIN32_SYMBOL(inet_ntoa);
+
 #ifdef UNICODE
 #define WSASocket WSASocketW
+#define WSADuplicateSocket WSADuplicateSocketW
+#define WSAPROTOCOL_INFO WSAPROTOCOL_INFOW
+#define LPWSAPROTOCOL_INFO LPWSAPROTOCOL_INFOW
 #else
 #define WSASocket WSASocketA
+#define WSADuplicateSocket WSADuplicateSocketA
+#define WSAPROTOCOL_INFO WSAPROTOCOL_INFOA
+#define LPWSAPROTOCOL_INFO LPWSAPROTOCOL_INFOA
 #endif
 
 #ifdef __cplusplus

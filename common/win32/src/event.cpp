@@ -4,6 +4,7 @@
 
 #include "kernel_entries.hpp"
 #include "last_error.hpp"
+#include "named_objects.hpp"
 #include "win32/kernel.h"
 
 namespace win32 {
@@ -20,13 +21,11 @@ void reset_event(Event& event) {
 
 namespace {
 
-HANDLE create_event(BOOL manual_reset, BOOL initial_state, bool named) {
+HANDLE create_event(BOOL manual_reset, BOOL initial_state, const std::string& name) {
   const WindowsEntry entry;
-  if (named) return failed(HANDLE{}, ERROR_NOT_SUPPORTED);
-  const auto handle = HandleTable::instance().insert(
-      std::make_shared<Event>(manual_reset != FALSE, initial_state != FALSE));
-  if (handle == 0) return failed(HANDLE{}, ERROR_NO_SYSTEM_RESOURCES);
-  return reinterpret_cast<HANDLE>(handle);
+  return create_named(Kind::event, name, [=] {
+    return std::make_shared<Event>(manual_reset != FALSE, initial_state != FALSE);
+  });
 }
 
 }  // namespace
@@ -35,11 +34,21 @@ HANDLE create_event(BOOL manual_reset, BOOL initial_state, bool named) {
 using namespace win32;
 
 HANDLE CreateEventA(LPSECURITY_ATTRIBUTES, BOOL manual_reset, BOOL initial_state, LPCSTR name) {
-  return create_event(manual_reset, initial_state, name != nullptr);
+  return create_event(manual_reset, initial_state, name_of(name));
 }
 
 HANDLE CreateEventW(LPSECURITY_ATTRIBUTES, BOOL manual_reset, BOOL initial_state, LPCWSTR name) {
-  return create_event(manual_reset, initial_state, name != nullptr);
+  return create_event(manual_reset, initial_state, narrow(name));
+}
+
+HANDLE OpenEventA(DWORD, BOOL, LPCSTR name) {
+  const WindowsEntry entry;
+  return open_named(Kind::event, name_of(name));
+}
+
+HANDLE OpenEventW(DWORD, BOOL, LPCWSTR name) {
+  const WindowsEntry entry;
+  return open_named(Kind::event, narrow(name));
 }
 
 BOOL SetEvent(HANDLE handle) {

@@ -107,6 +107,13 @@ Object* HandleTable::object(HandleSlot* slot) {
 }
 
 std::uintptr_t HandleTable::insert(std::shared_ptr<Object> object) {
+  Object& counted = *object;
+  const std::uintptr_t handle = insert_internal(std::move(object));
+  if (handle != 0) counted.handles.fetch_add(1);
+  return handle;
+}
+
+std::uintptr_t HandleTable::insert_internal(std::shared_ptr<Object> object) {
   HandleSlot* const slot = take_slot();
   if (slot == nullptr) return 0;
   slot->object = std::move(object);
@@ -137,21 +144,36 @@ void HandleTable::release(HandleSlot* slot) {
   if (uses_of(before) == 1 && phase_of(before) == kClosing) finish(slot);
 }
 
+bool HandleTable::mark_closing(HandleSlot* slot, std::uint64_t& state) {
+  state = slot->state.load();
+  do {
+    if (phase_of(state) != kOpen) return false;
+  } while (!slot->state.compare_exchange_weak(
+      state, make_state(generation_of(state), kClosing, uses_of(state))));
+  return true;
+}
+
 bool HandleTable::close(std::uintptr_t handle) {
   HandleSlot* const slot = acquire(handle);
   if (slot == nullptr) return false;
-  std::uint64_t state = slot->state.load();
-  do {
-    if (phase_of(state) != kOpen) {
-      release(slot);
-      return false;
-    }
-  } while (!slot->state.compare_exchange_weak(
-      state, make_state(generation_of(state), kClosing, uses_of(state))));
-  slot->object->on_close(uses_of(state) > 2);  // ours and the table's are always there
+  std::uint64_t state = 0;
+  if (!mark_closing(slot, state)) {
+    release(slot);
+    return false;
+  }
+  // Ours and the table's use are always there.
+  if (slot->object->handles.fetch_sub(1) == 1) slot->object->on_close(uses_of(state) > 2);
   release(slot);
   release(slot);
   return true;
+}
+
+void HandleTable::remove_internal(std::uintptr_t handle) {
+  HandleSlot* const slot = acquire(handle);
+  if (slot == nullptr) return;
+  std::uint64_t state = 0;
+  if (mark_closing(slot, state)) release(slot);
+  release(slot);
 }
 
 void HandleTable::finish(HandleSlot* slot) {

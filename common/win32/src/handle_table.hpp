@@ -29,6 +29,9 @@ class HandleTable {
 
   // 0 when the table is full.
   [[nodiscard]] std::uintptr_t insert(std::shared_ptr<Object> object);
+  // A number that stands for the object inside the layer, and does not keep it open.
+  [[nodiscard]] std::uintptr_t insert_internal(std::shared_ptr<Object> object);
+  void remove_internal(std::uintptr_t handle);
   // nullptr when this is no open handle.
   [[nodiscard]] HandleSlot* acquire(std::uintptr_t handle);
   void release(HandleSlot* slot);
@@ -40,6 +43,8 @@ class HandleTable {
  private:
   HandleTable() = default;
   void finish(HandleSlot* slot);
+  // false: it was no open handle. Otherwise the slot is marked, and still in use.
+  [[nodiscard]] bool mark_closing(HandleSlot* slot, std::uint64_t& state);
 };
 
 template <typename T>

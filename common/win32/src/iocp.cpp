@@ -4,6 +4,8 @@
 #include <thread>
 #include <vector>
 
+#include "apc_queue.hpp"
+#include "file.hpp"
 #include "handle_table.hpp"
 #include "kernel_entries.hpp"
 #include "last_error.hpp"
@@ -20,6 +22,7 @@ namespace {
 constexpr std::size_t kPacketsAtOnce = 256;
 
 DWORD error_of(Port::Outcome outcome) {
+  if (outcome == Port::Outcome::alerted) return WAIT_IO_COMPLETION;
   return outcome == Port::Outcome::closed ? ERROR_ABANDONED_WAIT_0 : WAIT_TIMEOUT;
 }
 
@@ -34,11 +37,18 @@ HANDLE create_port(DWORD concurrency) {
   return reinterpret_cast<HANDLE>(handle);
 }
 
-HANDLE attach(Socket& socket, HANDLE port_handle, ULONG_PTR key) {
+template <typename Attachable>
+HANDLE attach(Attachable& object, HANDLE port_handle, ULONG_PTR key) {
   const Use<Port> port(port_handle);
   if (!port) return failed(HANDLE{}, ERROR_INVALID_HANDLE);
-  if (!socket.attach(port.share(), key)) return failed(HANDLE{}, ERROR_INVALID_PARAMETER);
+  if (!object.attach(port.share(), key)) return failed(HANDLE{}, ERROR_INVALID_PARAMETER);
   return port_handle;
+}
+
+HANDLE attach_any(HANDLE handle, HANDLE port, ULONG_PTR key) {
+  if (const Use<Socket> socket(handle); socket) return attach(*socket, port, key);
+  if (const Use<File> file(handle); file) return attach(*file, port, key);
+  return failed(HANDLE{}, ERROR_INVALID_HANDLE);
 }
 
 OVERLAPPED_ENTRY entry_of(const Packet& packet) {
@@ -53,11 +63,9 @@ HANDLE CreateIoCompletionPort(HANDLE file, HANDLE existing_port, ULONG_PTR key, 
     return existing_port == nullptr ? create_port(concurrency)
                                     : failed(HANDLE{}, ERROR_INVALID_PARAMETER);
   }
-  const Use<Socket> socket(file);
-  if (!socket) return failed(HANDLE{}, ERROR_INVALID_HANDLE);
-  if (existing_port != nullptr) return attach(*socket, existing_port, key);
+  if (existing_port != nullptr) return attach_any(file, existing_port, key);
   const HANDLE port = create_port(concurrency);
-  if (port == nullptr || attach(*socket, port, key) != nullptr) return port;
+  if (port == nullptr || attach_any(file, port, key) != nullptr) return port;
   const DWORD reason = GetLastError();
   CloseHandle(port);
   return failed(HANDLE{}, reason);
@@ -85,7 +93,7 @@ BOOL GetQueuedCompletionStatus(HANDLE port_handle, LPDWORD bytes, PULONG_PTR key
 }
 
 BOOL GetQueuedCompletionStatusEx(HANDLE port_handle, LPOVERLAPPED_ENTRY entries, ULONG count,
-                                 PULONG removed, DWORD milliseconds, BOOL) {
+                                 PULONG removed, DWORD milliseconds, BOOL alertable) {
   const WindowsEntry entry;
   if (entries == nullptr || removed == nullptr || count == 0) {
     return failed(FALSE, ERROR_INVALID_PARAMETER);
@@ -93,13 +101,15 @@ BOOL GetQueuedCompletionStatusEx(HANDLE port_handle, LPOVERLAPPED_ENTRY entries,
   *removed = 0;
   const Use<Port> port(port_handle);
   if (!port) return failed(FALSE, ERROR_INVALID_HANDLE);
+  ApcQueue* const alert = alertable != FALSE ? ApcQueue::current().get() : nullptr;
   std::array<Packet, kPacketsAtOnce> packets;
   Deadline deadline = Deadline::after_milliseconds(milliseconds);
   while (*removed < count) {
     const std::size_t room = std::min<std::size_t>(count - *removed, packets.size());
     std::size_t taken = 0;
-    const auto outcome = port->take(std::span(packets.data(), room), taken, deadline);
+    const auto outcome = port->take(std::span(packets.data(), room), taken, deadline, alert);
     if (outcome != Port::Outcome::taken) {
+      if (outcome == Port::Outcome::alerted) (void)alert->run();
       return *removed > 0 ? TRUE : failed(FALSE, static_cast<long>(error_of(outcome)));
     }
     for (std::size_t i = 0; i < taken; ++i)
@@ -123,16 +133,20 @@ BOOL PostQueuedCompletionStatus(HANDLE port_handle, DWORD bytes, ULONG_PTR key,
 BOOL SetFileCompletionNotificationModes(HANDLE file, UCHAR flags) {
   const WindowsEntry entry;
   const Use<Socket> socket(file);
-  if (!socket) return failed(FALSE, ERROR_INVALID_HANDLE);
+  const Use<File> plain(file);
+  if (!socket && !plain) return failed(FALSE, ERROR_INVALID_HANDLE);
   if ((flags & ~(FILE_SKIP_COMPLETION_PORT_ON_SUCCESS | FILE_SKIP_SET_EVENT_ON_HANDLE)) != 0) {
     return failed(FALSE, ERROR_INVALID_PARAMETER);
   }
-  socket->set_notification_modes(flags);
+  if (socket) socket->set_notification_modes(flags);
+  if (plain) plain->set_notification_modes(flags);
   return TRUE;
 }
 
 BOOL CancelIoEx(HANDLE file, LPOVERLAPPED overlapped) {
   const WindowsEntry entry;
+  // An operation on a file is over when its call returns.
+  if (Use<File>(file)) return failed(FALSE, ERROR_NOT_FOUND);
   const Use<Socket> socket(file);
   if (!socket) return failed(FALSE, ERROR_INVALID_HANDLE);
   return socket->cancel(overlapped, 0) ? TRUE : failed(FALSE, ERROR_NOT_FOUND);
@@ -140,6 +154,7 @@ BOOL CancelIoEx(HANDLE file, LPOVERLAPPED overlapped) {
 
 BOOL CancelIo(HANDLE file) {
   const WindowsEntry entry;
+  if (Use<File>(file)) return TRUE;
   const Use<Socket> socket(file);
   if (!socket) return failed(FALSE, ERROR_INVALID_HANDLE);
   (void)socket->cancel(nullptr, GetCurrentThreadId());

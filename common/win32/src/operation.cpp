@@ -1,6 +1,7 @@
 #include "operation.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace win32 {
 
@@ -11,6 +12,20 @@ Buffers::Buffers(std::span<const WSABUF> buffers)
   for (std::size_t i = 0; i < count_; ++i) {
     into[i] = {buffers[i].buf, buffers[i].len};
     bytes_ += buffers[i].len;
+  }
+}
+
+std::size_t Buffers::left() const {
+  std::size_t bytes = 0;
+  for (const iovec& vector : all().subspan(first_))
+    bytes += vector.iov_len;
+  return bytes;
+}
+
+void Buffers::copy_left(char* into) const {
+  for (const iovec& vector : all().subspan(first_)) {
+    std::memcpy(into, vector.iov_base, vector.iov_len);
+    into += vector.iov_len;
   }
 }
 

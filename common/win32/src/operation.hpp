@@ -13,6 +13,7 @@
 
 namespace win32 {
 
+class ApcQueue;
 class Port;
 
 // The caller's buffers, captured: the WSABUF array may be gone when the call returns.
@@ -26,10 +27,17 @@ class Buffers {
   // So many bytes from the front are done.
   void advance(std::size_t bytes);
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  // What is not done yet, and a copy of it.
+  [[nodiscard]] std::size_t left() const;
+  void copy_left(char* into) const;
 
  private:
   [[nodiscard]] std::span<iovec> all() {
     return many_ ? std::span(many_.get(), count_) : std::span(&one_, count_);
+  }
+  [[nodiscard]] std::span<const iovec> all() const {
+    return many_ ? std::span<const iovec>(many_.get(), count_)
+                 : std::span<const iovec>(&one_, count_);
   }
 
   iovec one_{};                    // nearly every call has one buffer
@@ -57,20 +65,51 @@ struct Acceptance {
   ULONG_PTR key = 0;
 };
 
-enum class OperationKind : std::uint8_t { transfer, accept, first_data, connect };
+// A completion routine and the thread that will run it. The result then goes nowhere else.
+struct Routine {
+  std::shared_ptr<ApcQueue> calls;
+  LPWSAOVERLAPPED_COMPLETION_ROUTINE function;
+  bool win32_errors =
+      false;  // ReadFileEx and WriteFileEx tell these, WSARecv and WSASend Winsock's
+};
+
+struct Transmission;  // what TransmitFile sends (transmission.hpp)
+
+enum class OperationKind : std::uint8_t { transfer, accept, first_data, connect, transmit };
+
+// What few operations have.
+struct Special {
+  std::unique_ptr<Acceptance> acceptance;
+  std::shared_ptr<Transmission> transmission;
+  std::unique_ptr<Routine> routine;
+  std::unique_ptr<char[]> kept;  // the bytes that a non-blocking send left behind
+};
 
 // Small, because a busy server has thousands of them and moves each twice.
 struct Operation {
-  OVERLAPPED* overlapped = nullptr;
+  OVERLAPPED* overlapped = nullptr;  // nullptr: bytes that a non-blocking send left behind
   Buffers buffers;
   sockaddr* from = nullptr;  // receives: where the sender's address goes
   INT* from_bytes = nullptr;
-  std::unique_ptr<Destination> to;         // sends to an address
-  std::unique_ptr<Acceptance> acceptance;  // accepts
-  std::size_t done_bytes = 0;              // a send on a stream may take several moves
+  std::unique_ptr<Destination> to;  // sends to an address
+  std::unique_ptr<Special> special;
+  std::size_t done_bytes = 0;  // a send on a stream may take several moves
   DWORD thread = 0;
   int flags = 0;  // MSG_PEEK and the like, in Linux' values
   OperationKind kind = OperationKind::transfer;
+
+  [[nodiscard]] Special& make_special() {
+    if (!special) special = std::make_unique<Special>();
+    return *special;
+  }
+  // nullptr where there is none.
+  [[nodiscard]] Acceptance* acceptance() const {
+    return special ? special->acceptance.get() : nullptr;
+  }
+  [[nodiscard]] Transmission* transmission() const {
+    return special ? special->transmission.get() : nullptr;
+  }
+  [[nodiscard]] Routine* routine() const { return special ? special->routine.get() : nullptr; }
 };
 
 }  // namespace win32

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "apc_queue.hpp"
 #include "running_scope.hpp"
 
 namespace win32 {
@@ -60,9 +61,18 @@ void Port::give_back_running() {
   t_membership.running = false;
 }
 
-Port::Outcome Port::take(std::span<Packet> packets, std::size_t& taken, const Deadline& deadline) {
+// A call that was queued before the sleep ends it at once.
+void Port::prepare_to_sleep(const Waiter& waiter) {
+  waiter.sleeper->prepare();
+  if (waiter.alert == nullptr) return;
+  waiter.alert->listen(waiter.sleeper);
+  if (waiter.alert->pending()) waiter.sleeper->wake();
+}
+
+Port::Outcome Port::take(std::span<Packet> packets, std::size_t& taken, const Deadline& deadline,
+                         ApcQueue* alert) {
   if (t_membership.port && t_membership.port.get() != this) t_membership.leave();
-  Waiter waiter{&Sleeper::current(), false};
+  Waiter waiter{&Sleeper::current(), false, alert};
   std::unique_lock lock(mutex_);
   give_back_running();
   bool polled = false;
@@ -74,6 +84,7 @@ Port::Outcome Port::take(std::span<Packet> packets, std::size_t& taken, const De
       release_waiters(0);
       return Outcome::taken;
     }
+    if (alert != nullptr && alert->pending()) return Outcome::alerted;
     // Even a poll moves what is ready, once: its bytes may be all that is missing.
     if (polled && deadline.passed()) return Outcome::timed_out;
     polled = true;
@@ -90,20 +101,22 @@ Port::Outcome Port::take(std::span<Packet> packets, std::size_t& taken, const De
 }
 
 void Port::lead(std::unique_lock<Mutex>& lock, Waiter& waiter, const Deadline& deadline) {
-  waiter.sleeper->prepare();
+  prepare_to_sleep(waiter);
   leader_ = &waiter;
   lock.unlock();
   driver_->turn(*waiter.sleeper, deadline);
   driver_->leave();
+  if (waiter.alert != nullptr) waiter.alert->listen(nullptr);
   lock.lock();
   leader_ = nullptr;
 }
 
 void Port::park(std::unique_lock<Mutex>& lock, Waiter& waiter, const Deadline& deadline) {
-  waiter.sleeper->prepare();
+  prepare_to_sleep(waiter);
   parked_.push_back(&waiter);
   lock.unlock();
   waiter.sleeper->sleep(deadline);
+  if (waiter.alert != nullptr) waiter.alert->listen(nullptr);
   lock.lock();
   std::erase(parked_, &waiter);
 }

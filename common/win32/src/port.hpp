@@ -22,6 +22,8 @@
 
 namespace win32 {
 
+class ApcQueue;
+
 struct Packet {
   ULONG_PTR key;
   OVERLAPPED* overlapped;
@@ -34,11 +36,12 @@ class Port : public Object {
   Port(std::shared_ptr<Driver> driver, unsigned concurrency);
   static bool is_kind(Kind kind) { return kind == Kind::port; }
 
-  enum class Outcome : std::uint8_t { taken, timed_out, closed };
+  enum class Outcome : std::uint8_t { taken, timed_out, closed, alerted };
 
-  // Takes up to packets.size() packets, at least one; `taken` says how many.
+  // Takes up to packets.size() packets, at least one; `taken` says how many. With `alert`, pending
+  // calls of that queue end the wait.
   [[nodiscard]] Outcome take(std::span<Packet> packets, std::size_t& taken,
-                             const Deadline& deadline);
+                             const Deadline& deadline, ApcQueue* alert = nullptr);
   void push(std::span<const Packet> packets);
   void on_close(bool busy) override;
 
@@ -57,7 +60,9 @@ class Port : public Object {
   struct Waiter {
     Sleeper* sleeper;
     bool released;
+    ApcQueue* alert;
   };
+  static void prepare_to_sleep(const Waiter& waiter);
 
   // All of these: mutex held.
   [[nodiscard]] bool may_run() const { return running_ + releasing_ < concurrency_; }

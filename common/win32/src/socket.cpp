@@ -1,12 +1,17 @@
 #include "socket.hpp"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "apc_queue.hpp"
 #include "event.hpp"
+#include "network_events.hpp"
+#include "running_scope.hpp"
 #include "socket_ready.hpp"
 #include "status.hpp"
 #include "system_calls.hpp"
@@ -31,6 +36,13 @@ void store_result(OVERLAPPED& overlapped, NTSTATUS status, std::size_t bytes) {
       .store(static_cast<ULONG_PTR>(static_cast<DWORD>(status)), std::memory_order_release);
 }
 
+void queue_routine(const Routine& routine, OVERLAPPED& overlapped, NTSTATUS status, DWORD bytes) {
+  const DWORD error = routine.win32_errors ? win32_error_of(status) : winsock_error_of(status);
+  routine.calls->push([function = routine.function, error, bytes, block = &overlapped] {
+    function(error, bytes, block, 0);
+  });
+}
+
 }  // namespace
 
 void socket_ready(std::uintptr_t handle, std::uint32_t events) {
@@ -41,17 +53,33 @@ void socket_ready(std::uintptr_t handle, std::uint32_t events) {
 Socket::Socket(int fd, const Traits& traits) : Waitable(Kind::socket), fd_(fd), traits_(traits) {}
 
 Socket::~Socket() {
+  delete network_events_.load();
   ::close(fd_);
+}
+
+// Drivers know a socket by a handle, and every handle of the program's may be closed before the
+// last.
+void Socket::prepare_to_be_shared() {
+  const std::lock_guard lock(mutex_);
+  if (internal_handle_ != 0) return;
+  internal_handle_ = HandleTable::instance().insert_internal(shared_from_this());
+  if (internal_handle_ == 0) return;
+  handle_ = internal_handle_;
+  if (watched_ != 0 && driver_->watch(fd_, handle_, watched_, true)) return;
+  watched_ = 0;
+  watch_outstanding();
 }
 
 void Socket::on_close(bool busy) {
   closing_.store(true);
+  if (NetworkEvents* const events = network_events()) events->stop();
   std::shared_ptr<RegisteredQueue> queue;
   {
     const std::lock_guard lock(mutex_);
     Completions done(port_);
     // A live stream that its owner closes is an aborted connection; all else is merely cancelled.
-    const NTSTATUS status = connected.load() ? STATUS_CONNECTION_ABORTED : STATUS_CANCELLED;
+    const NTSTATUS status = is_connected() ? STATUS_CONNECTION_ABORTED : STATUS_CANCELLED;
+    send_rest_in_background();
     (void)cancel_matching(receives_, {nullptr, 0, status}, done);
     (void)cancel_matching(sends_, {nullptr, 0, status}, done);
     unwatch();
@@ -60,6 +88,7 @@ void Socket::on_close(bool busy) {
   if (queue) queue->close();
   // Wakes threads that block in the kernel on this descriptor; alone, close() would not.
   if (busy) ::shutdown(fd_, SHUT_RDWR);
+  if (internal_handle_ != 0) HandleTable::instance().remove_internal(internal_handle_);
 }
 
 bool Socket::attach(const std::shared_ptr<Port>& port, ULONG_PTR key) {
@@ -70,6 +99,32 @@ bool Socket::attach(const std::shared_ptr<Port>& port, ULONG_PTR key) {
   key_ = key;
   driver_ = port->driver();
   watch_outstanding();
+  return true;
+}
+
+bool Socket::attached() {
+  const std::lock_guard lock(mutex_);
+  return port_ != nullptr;
+}
+
+bool Socket::wait_alertably(short events) const {
+  timeval limit{};
+  socklen_t bytes = sizeof limit;
+  const int option = events == POLLIN ? SO_RCVTIMEO : SO_SNDTIMEO;
+  (void)::getsockopt(fd_, SOL_SOCKET, option, &limit, &bytes);
+  const auto milliseconds = static_cast<DWORD>(limit.tv_sec * 1000 + limit.tv_usec / 1000);
+  const Deadline deadline =
+      Deadline::after_milliseconds(milliseconds == 0 ? INFINITE : milliseconds);
+  ApcQueue& calls = *ApcQueue::current();
+  const NotRunningScope blocked;
+  while (!closing()) {
+    std::array<pollfd, 2> ready{{{fd_, events, 0}, {calls.descriptor(), POLLIN, 0}}};
+    (void)sys::counted(
+        [&] { return ::poll(ready.data(), ready.size(), deadline.left_milliseconds()); });
+    (void)calls.run();
+    if (ready[0].revents != 0) return true;
+    if (deadline.passed()) return false;
+  }
   return true;
 }
 
@@ -100,6 +155,7 @@ void Socket::ready(std::uint32_t events) {
     queue = registered_queue_;
   }
   if (queue) queue->ready(events);
+  if (NetworkEvents* const network = network_events()) network->note(events);
 }
 
 void Socket::move_now() {
@@ -118,6 +174,8 @@ bool Socket::cancel(const OVERLAPPED* overlapped, DWORD thread) {
 bool Socket::cancel_matching(Ring<Operation>& queue, const Cancellation& which, Completions& done) {
   bool any = false;
   const auto matches = [&](const Operation& operation) {
+    // The rest of a non-blocking send has been reported: it goes out, whatever is cancelled.
+    if (operation.overlapped == nullptr) return false;
     return (which.overlapped == nullptr || operation.overlapped == which.overlapped) &&
            (which.thread == 0 || operation.thread == which.thread);
   };
@@ -129,11 +187,13 @@ bool Socket::cancel_matching(Ring<Operation>& queue, const Cancellation& which, 
 }
 
 void Socket::begin(Operation& operation) {
+  if (operation.overlapped == nullptr) return;
   OVERLAPPED& overlapped = *operation.overlapped;
   operation.thread = GetCurrentThreadId();
   // Relaxed: nobody can wait for this operation before the call that starts it returns.
   std::atomic_ref(overlapped.Internal)
       .store(static_cast<ULONG_PTR>(STATUS_PENDING), std::memory_order_relaxed);
+  if (operation.routine() != nullptr) return;  // whose block may carry anything in hEvent
   if (const auto event = event_of(overlapped)) {
     reset_event(*event);
   } else if (!port_) {
@@ -143,10 +203,14 @@ void Socket::begin(Operation& operation) {
 }
 
 Started Socket::pend(Ring<Operation>& queue, Operation&& operation) {
-  const auto event = event_of(*operation.overlapped);
+  const auto calls = operation.routine() != nullptr ? operation.routine()->calls : nullptr;
+  const auto event =
+      operation.overlapped != nullptr && !calls ? event_of(*operation.overlapped) : Use<Event>();
   queue.push_back(std::move(operation));
   watch_outstanding();
-  if (event || !port_) {
+  if (calls) {
+    calls->add_source(driver_);
+  } else if (event || !port_) {
     const std::lock_guard lock(dispatcher_mutex());
     Waitable& signalled = event ? static_cast<Waitable&>(*event) : *this;
     signalled.add_source(driver_);
@@ -164,10 +228,16 @@ Started Socket::done_at_once(const Operation& operation, NTSTATUS status, std::s
 // Event first, then the packet: with both, a thread that has the packet finds the event set.
 void Socket::finish(Completions& done, const Operation& operation, NTSTATUS status,
                     std::size_t bytes, bool at_once) {
+  if (operation.overlapped == nullptr) return;
   OVERLAPPED& overlapped = *operation.overlapped;
+  if (Routine* const routine = operation.routine()) {
+    store_result(overlapped, status, bytes);
+    queue_routine(*routine, overlapped, status, static_cast<DWORD>(bytes));
+    return;
+  }
   const bool skipped = at_once && (notification_modes_ & FILE_SKIP_COMPLETION_PORT_ON_SUCCESS) != 0;
   const bool elsewhere = operation.kind == OperationKind::first_data;
-  const auto& port = elsewhere ? operation.acceptance->port : port_;
+  const auto& port = elsewhere ? operation.acceptance()->port : port_;
   const bool packet = port && !skipped && !wants_no_packet(overlapped);
   const auto event = event_of(overlapped);
   // From here on a program that polls the block may free it.
@@ -179,7 +249,7 @@ void Socket::finish(Completions& done, const Operation& operation, NTSTATUS stat
     set();
   }
   if (!packet) return;
-  const Packet report{elsewhere ? operation.acceptance->key : key_, operation.overlapped, status,
+  const Packet report{elsewhere ? operation.acceptance()->key : key_, operation.overlapped, status,
                       static_cast<DWORD>(bytes)};
   if (elsewhere) {
     port->push({&report, 1});

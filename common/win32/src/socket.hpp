@@ -24,6 +24,9 @@
 
 namespace win32 {
 
+class Event;
+class NetworkEvents;
+
 // What a RIO request queue looks like to its socket.
 class RegisteredQueue {
  public:
@@ -56,6 +59,7 @@ class Socket : public Waitable {
   static bool is_kind(Kind kind) { return kind == Kind::socket; }
 
   void on_close(bool busy) override;
+  void prepare_to_be_shared() override;
   void set_handle(std::uintptr_t handle) { handle_ = handle; }
   [[nodiscard]] std::uintptr_t handle() const { return handle_; }
   [[nodiscard]] int fd() const { return fd_; }
@@ -70,6 +74,7 @@ class Socket : public Waitable {
   // Streams:
   std::atomic<bool> listening{false};
   std::atomic<bool> connected{false};
+  std::atomic<bool> connecting{false};  // by a non-blocking connect; see is_connected()
   std::atomic<bool> was_reset{false};
   std::atomic<bool> shut_receive{false};
   std::atomic<bool> shut_send{false};
@@ -80,6 +85,9 @@ class Socket : public Waitable {
   // SO_CONNECT_TIME; nothing while not connected.
   [[nodiscard]] std::optional<std::chrono::seconds> connected_for() const;
   void note_connected();
+  // Asks the kernel about a connection that was still being made.
+  [[nodiscard]] bool is_connected();
+  [[nodiscard]] bool connect_is_pending();
 
   // Plain calls; they block unless the program or `wait` says otherwise. Both return bytes or
   // -errno; the port-unreachable rules of Winsock are applied already.
@@ -87,6 +95,7 @@ class Socket : public Waitable {
   [[nodiscard]] ssize_t send(const msghdr& message, int flags, bool wait);
 
   [[nodiscard]] bool attach(const std::shared_ptr<Port>& port, ULONG_PTR key);
+  [[nodiscard]] bool attached();
   void set_notification_modes(unsigned flags);
 
   [[nodiscard]] Started start_receive(Operation&& operation);
@@ -95,8 +104,19 @@ class Socket : public Waitable {
   [[nodiscard]] Started start_accept(Operation&& operation);
   [[nodiscard]] Started start_connect(Operation&& operation, const sockaddr* to, socklen_t bytes);
   [[nodiscard]] Started disconnect(OVERLAPPED* overlapped, bool reuse);
+  [[nodiscard]] Started start_transmit(Operation&& operation);
+  // Keeps the rest of a non-blocking send, to be sent in the background. false: no memory for it.
+  [[nodiscard]] bool keep_rest(const Buffers& buffers);
+  // Is such a rest still there? Then the next send would have to wait.
+  [[nodiscard]] bool has_rest();
+
+  // WSAEventSelect: reports readiness to an event; nullptr or no events end it.
+  void select_events(const std::shared_ptr<Event>& event, long events);
+  [[nodiscard]] NetworkEvents* network_events() const { return network_events_.load(); }
   // Operations on `overlapped` (nullptr: all) of `thread` (0: of all). Was there any?
   [[nodiscard]] bool cancel(const OVERLAPPED* overlapped, DWORD thread);
+  // Blocking calls whose thread has calls pending, or may get some, wait like this. Was it ready?
+  [[nodiscard]] bool wait_alertably(short events) const;
   // The driver found the descriptor ready.
   void ready(std::uint32_t events);
   // Moves what can be moved, for a caller that polls.
@@ -110,6 +130,8 @@ class Socket : public Waitable {
   void pump_receives();
   [[nodiscard]] ssize_t receive_operation(Operation& operation, msghdr& message);
   [[nodiscard]] int send_operation(Operation& operation);
+  [[nodiscard]] int send_buffers(Operation& operation);
+  void end_sending(bool reuse);
   // socket_connection.cpp
   [[nodiscard]] bool accept_one(Completions& done);
   [[nodiscard]] int finish_connect(Operation& operation);
@@ -138,9 +160,12 @@ class Socket : public Waitable {
   void watch_outstanding();
   void unwatch();
 
+  void send_rest_in_background();
+
   const int fd_;
   const Traits traits_;
   std::uintptr_t handle_ = 0;
+  std::uintptr_t internal_handle_ = 0;  // once there are several handles
   std::atomic<bool> closing_{false};
   std::atomic<bool> port_unreachable_{false};                    // met by a send, owed to a receive
   std::atomic<std::chrono::steady_clock::rep> connected_at_{0};  // 0: not connected
@@ -158,6 +183,8 @@ class Socket : public Waitable {
   Ticks last_pump_ = 0;   // … at this time
   bool dense_ = false;    // datagrams come faster than they are taken one by one
   std::shared_ptr<RegisteredQueue> registered_queue_;
+
+  std::atomic<NetworkEvents*> network_events_{nullptr};  // made once, freed with the socket
 };
 
 }  // namespace win32

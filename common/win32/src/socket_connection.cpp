@@ -45,7 +45,23 @@ std::optional<std::chrono::seconds> Socket::connected_for() const {
   return std::chrono::duration_cast<std::chrono::seconds>(elapsed);
 }
 
+bool Socket::is_connected() {
+  if (connected.load() || !connecting.load()) return connected.load();
+  sockaddr_in6 peer{};
+  socklen_t bytes = sizeof peer;
+  const int result =
+      sys::counted([&] { return ::getpeername(fd_, reinterpret_cast<sockaddr*>(&peer), &bytes); });
+  if (result == 0) note_connected();
+  return result == 0;
+}
+
+bool Socket::connect_is_pending() {
+  const std::lock_guard lock(mutex_);
+  return !sends_.empty() && sends_.front().kind == OperationKind::connect;
+}
+
 void Socket::note_connected() {
+  connecting.store(false);
   bound.store(true);
   connected.store(true);
   connected_at_.store(Clock::now().time_since_epoch().count());
@@ -66,12 +82,12 @@ bool Socket::accept_one(Completions& done) {
   if (fd == -ECONNABORTED) return true;  // the peer gave up: as if it had never come
   drained_ = fd == -EAGAIN;
   if (drained_) return false;
-  const Use<Socket> target(operation.acceptance->socket);
+  const Use<Socket> target(operation.acceptance()->socket);
   if (fd < 0 || !target) {
     if (fd >= 0) ::close(fd);
     finish(done, operation, fd < 0 ? status_of_errno(-fd) : STATUS_CANCELLED, 0, false);
   } else {
-    store_addresses(*operation.acceptance, fd);
+    store_addresses(*operation.acceptance(), fd);
     target->take_over(fd);
     if (operation.buffers.bytes() > 0) {
       target->await_first_data(std::move(operation), port_, key_);
@@ -95,8 +111,8 @@ void Socket::await_first_data(Operation operation, std::shared_ptr<Port> port, U
   operation.kind = OperationKind::first_data;
   // Until it has a port of its own, whoever waits for the listener drives this socket, too.
   if (!driver_ && port) driver_ = port->driver();
-  operation.acceptance->port = std::move(port);
-  operation.acceptance->key = key;
+  operation.acceptance()->port = std::move(port);
+  operation.acceptance()->key = key;
   receives_.push_back(std::move(operation));
   watch_outstanding();
   pump_receives();
@@ -145,17 +161,21 @@ int Socket::finish_connect(Operation& operation) {
 Started Socket::disconnect(OVERLAPPED* overlapped, bool reuse) {
   const std::lock_guard lock(mutex_);
   if (closing()) return {Started::How::failed, 0, WSAENOTSOCK};
-  if (!connected.load()) return {Started::How::failed, 0, WSAENOTCONN};
+  if (!is_connected()) return {Started::How::failed, 0, WSAENOTCONN};
   Operation operation;
   operation.overlapped = overlapped;
   if (overlapped != nullptr) begin(operation);
-  (void)sys::counted([&] { return ::shutdown(fd_, SHUT_WR); });
-  shut_send.store(true);
-  if (reuse) make_fresh();
+  end_sending(reuse);
   if (overlapped == nullptr) return {Started::How::done, 0, 0};
   Completions done(port_);
   finish(done, operation, STATUS_SUCCESS, 0, false);
   return {Started::How::pending, 0, WSA_IO_PENDING};
+}
+
+void Socket::end_sending(bool reuse) {
+  (void)sys::counted([&] { return ::shutdown(fd_, SHUT_WR); });
+  shut_send.store(true);
+  if (reuse) make_fresh();
 }
 
 // A new descriptor under the old number; the old connection ends by itself.

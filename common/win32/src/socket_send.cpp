@@ -1,8 +1,16 @@
 // Sending: plain, and for the pending operations.
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <new>
+#include <thread>
+
+#include "network_events.hpp"
 #include "socket.hpp"
 #include "status.hpp"
 #include "system_calls.hpp"
+#include "transmission.hpp"
 
 namespace win32 {
 namespace {
@@ -27,6 +35,7 @@ ssize_t Socket::send(const msghdr& message, int flags, bool wait) {
   for (;;) {
     const ssize_t bytes = sys::send(fd_, &message, mode);
     if (closing()) return -EINTR;
+    if (bytes == -EAGAIN && network_events() != nullptr) network_events()->rearm(kCanSend);
     if (bytes == -EPIPE) return -ECONNRESET;
     // Linux tells the sender that an earlier datagram met a closed port; Windows tells the
     // receiver. The report took the error away, so the second try sends.
@@ -43,14 +52,81 @@ int Socket::send_operation(Operation& operation) {
     if (operation.buffers.bytes() == 0) return 0;
   }
   for (;;) {
+    if (const int result = send_buffers(operation)) return result;
+    int error = 0;
+    Transmission* const transmission = operation.transmission();
+    if (transmission == nullptr) return 0;
+    if (!transmission->refill(operation.buffers, error)) {
+      if (error == 0 && transmission->disconnect) end_sending(transmission->reuse);
+      return -error;
+    }
+  }
+}
+
+// The operation's present buffers. Results as of send_operation().
+int Socket::send_buffers(Operation& operation) {
+  if (operation.transmission() != nullptr && operation.buffers.left() == 0) return 0;
+  for (;;) {
     msghdr message;
     prepare(operation, message);
     const ssize_t bytes = send(message, operation.flags, false);
     if (bytes < 0) return static_cast<int>(bytes);
     operation.done_bytes += static_cast<std::size_t>(bytes);
-    if (datagram() || operation.done_bytes >= operation.buffers.bytes()) return 0;
+    if (datagram()) return 0;
     operation.buffers.advance(static_cast<std::size_t>(bytes));
+    if (operation.buffers.left() == 0) return 0;
   }
+}
+
+bool Socket::has_rest() {
+  const std::lock_guard lock(mutex_);
+  return !sends_.empty() && sends_.front().overlapped == nullptr;
+}
+
+bool Socket::keep_rest(const Buffers& buffers) {
+  Operation rest;
+  const std::size_t bytes = buffers.left();
+  char* const kept = new (std::nothrow) char[bytes];
+  if (kept == nullptr) return false;
+  rest.make_special().kept.reset(kept);
+  buffers.copy_left(kept);
+  const WSABUF one{static_cast<ULONG>(bytes), kept};
+  rest.buffers = Buffers({&one, 1});
+  const std::lock_guard lock(mutex_);
+  (void)pend(sends_, std::move(rest));
+  return true;
+}
+
+namespace {
+
+// What a closed socket still owed: sent by a thread of its own, within a limit, as Windows does in
+// the kernel.
+void send_all(int fd, Ring<Operation>& owed) {
+  const timeval limit{30, 0};
+  (void)::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  for (; !owed.empty(); owed.pop_front()) {
+    msghdr message;
+    for (Buffers& buffers = owed.front().buffers; buffers.left() > 0;) {
+      prepare(owed.front(), message);
+      const ssize_t bytes = sys::send(fd, &message, 0);
+      if (bytes <= 0) return;
+      buffers.advance(static_cast<std::size_t>(bytes));
+    }
+  }
+}
+
+}  // namespace
+
+void Socket::send_rest_in_background() {
+  auto owed = std::make_shared<Ring<Operation>>();
+  sends_.extract([](const Operation& operation) { return operation.overlapped == nullptr; },
+                 [&](Operation& operation) { owed->push_back(std::move(operation)); });
+  const int fd = owed->empty() ? -1 : ::fcntl(fd_, F_DUPFD_CLOEXEC, 0);
+  if (fd < 0) return;
+  std::thread([owed, fd] {
+    send_all(fd, *owed);
+    ::close(fd);
+  }).detach();
 }
 
 Started Socket::start_send(Operation&& operation) {
@@ -63,6 +139,11 @@ Started Socket::start_send(Operation&& operation) {
     if (result != -EAGAIN) return {Started::How::failed, 0, winsock_error_of_errno(-result)};
   }
   return pend(sends_, std::move(operation));
+}
+
+Started Socket::start_transmit(Operation&& operation) {
+  operation.kind = OperationKind::transmit;
+  return start_send(std::move(operation));
 }
 
 void Socket::pump_sends() {

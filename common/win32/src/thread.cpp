@@ -9,10 +9,13 @@
 #include <memory>
 #include <thread>
 
+#include "apc_queue.hpp"
 #include "handle_table.hpp"
+#include "kernel_entries.hpp"
 #include "last_error.hpp"
 #include "process.h"
 #include "waitable.hpp"
+#include "win32/apc.h"
 #include "win32/kernel.h"
 
 using namespace win32;
@@ -34,8 +37,15 @@ class Thread : public Waitable {
     set();
   }
 
+  void resume() {
+    suspended.store(0);
+    suspended.notify_all();
+  }
+
   std::atomic<DWORD> exit_code{STILL_ACTIVE};
   std::atomic<pid_t> id{0};
+  std::atomic<DWORD> suspended{0};  // waits to be resumed for the first time
+  std::shared_ptr<ApcQueue> calls;  // set before the thread's number is
 };
 
 struct Start {
@@ -49,6 +59,18 @@ struct ExitRequest {
 };
 
 thread_local Thread* t_thread = nullptr;
+
+// A thread that the layer did not start has no handle until somebody asks for one.
+const std::shared_ptr<Thread>& own_thread() {
+  thread_local std::shared_ptr<Thread> own;
+  if (!own) {
+    own = t_thread != nullptr ? std::static_pointer_cast<Thread>(t_thread->shared_from_this())
+                              : std::make_shared<Thread>();
+    own->calls = ApcQueue::current();
+    own->id.store(gettid());
+  }
+  return own;
+}
 
 // The handle is signalled last, when the thread has nothing left to do for its starter.
 void run_thread(const Start& start) {
@@ -64,8 +86,10 @@ void run_thread(const Start& start) {
 
 void* thread_main(void* argument) {
   const std::unique_ptr<Start> start(static_cast<Start*>(argument));
+  start->thread->calls = ApcQueue::current();
   start->thread->id.store(gettid());
   start->thread->id.notify_all();
+  start->thread->suspended.wait(1);
   run_thread(*start);
   return nullptr;
 }
@@ -117,8 +141,10 @@ bool set_affinity(pid_t id, DWORD_PTR mask) {
 HANDLE CreateThread(LPSECURITY_ATTRIBUTES, SIZE_T stack_bytes, LPTHREAD_START_ROUTINE start,
                     LPVOID parameter, DWORD flags, LPDWORD id) {
   if (start == nullptr) return failed(HANDLE{}, ERROR_INVALID_PARAMETER);
-  if (flags != 0) return failed(HANDLE{}, ERROR_NOT_SUPPORTED);
+  constexpr DWORD kKnown = CREATE_SUSPENDED | STACK_SIZE_PARAM_IS_A_RESERVATION;
+  if ((flags & ~kKnown) != 0) return failed(HANDLE{}, ERROR_INVALID_PARAMETER);
   const auto thread = std::make_shared<Thread>();
+  if ((flags & CREATE_SUSPENDED) != 0) thread->suspended.store(1);
   const auto handle = HandleTable::instance().insert(thread);
   if (handle == 0) return failed(HANDLE{}, ERROR_NO_SYSTEM_RESOURCES);
   if (!launch(std::make_unique<Start>(thread, start, parameter), stack_bytes)) {
@@ -137,8 +163,81 @@ uintptr_t _beginthreadex(void*, unsigned stack_bytes, unsigned (*start)(void*), 
 }
 
 void _endthreadex(unsigned exit_code) {
+  ExitThread(exit_code);
+}
+
+uintptr_t _beginthread(void (*start)(void*), unsigned stack_bytes, void* argument) {
+  struct Call {
+    void (*start)(void*);
+    void* argument;
+  };
+  auto call = std::make_unique<Call>(Call{start, argument});
+  const LPTHREAD_START_ROUTINE run = [](LPVOID parameter) -> DWORD {
+    const std::unique_ptr<Call> mine(static_cast<Call*>(parameter));
+    mine->start(mine->argument);
+    return 0;
+  };
+  const HANDLE thread = CreateThread(nullptr, stack_bytes, run, call.get(), 0, nullptr);
+  if (thread == nullptr) return static_cast<uintptr_t>(-1);
+  (void)call.release();
+  return reinterpret_cast<uintptr_t>(thread);
+}
+
+void _endthread() {
+  ExitThread(0);
+}
+
+VOID ExitThread(DWORD exit_code) {
   if (t_thread != nullptr) throw ExitRequest{exit_code};
   pthread_exit(nullptr);
+}
+
+DWORD ResumeThread(HANDLE handle) {
+  const Use<Thread> thread(handle);
+  if (!thread) return failed(MAXDWORD, ERROR_INVALID_HANDLE);
+  const DWORD before = thread->suspended.load();
+  thread->resume();
+  return before;
+}
+
+DWORD GetThreadId(HANDLE handle) {
+  if (reinterpret_cast<std::intptr_t>(handle) == kCurrentThread) return GetCurrentThreadId();
+  const Use<Thread> thread(handle);
+  if (!thread) return failed(DWORD{0}, ERROR_INVALID_HANDLE);
+  return static_cast<DWORD>(thread->id.load());
+}
+
+DWORD QueueUserAPC(PAPCFUNC function, HANDLE handle, ULONG_PTR parameter) {
+  const WindowsEntry entry;
+  const bool self = reinterpret_cast<std::intptr_t>(handle) == kCurrentThread;
+  const Use<Thread> thread(self ? HANDLE{} : handle);
+  if (!self && !thread) return failed(DWORD{0}, ERROR_INVALID_HANDLE);
+  const auto& calls = self ? ApcQueue::current() : thread->calls;
+  if (!calls) return failed(DWORD{0}, ERROR_GEN_FAILURE);
+  calls->push([=] { function(parameter); });
+  return 1;
+}
+
+BOOL DuplicateHandle(HANDLE from_process, HANDLE handle, HANDLE to_process, LPHANDLE duplicate,
+                     DWORD, BOOL, DWORD options) {
+  const WindowsEntry entry;
+  if (duplicate == nullptr) return failed(FALSE, ERROR_INVALID_PARAMETER);
+  if (from_process != GetCurrentProcess() || to_process != GetCurrentProcess()) {
+    return failed(FALSE, ERROR_INVALID_HANDLE);
+  }
+  std::shared_ptr<Object> object;
+  if (reinterpret_cast<std::intptr_t>(handle) == kCurrentThread) {
+    object = own_thread();
+  } else if (const Use<Object> use(handle); use) {
+    object = use->shared_from_this();
+  }
+  if (!object) return failed(FALSE, ERROR_INVALID_HANDLE);
+  object->prepare_to_be_shared();
+  const auto second = HandleTable::instance().insert(std::move(object));
+  if (second == 0) return failed(FALSE, ERROR_NO_SYSTEM_RESOURCES);
+  *duplicate = reinterpret_cast<HANDLE>(second);
+  if ((options & DUPLICATE_CLOSE_SOURCE) != 0) (void)CloseHandle(handle);
+  return TRUE;
 }
 
 BOOL GetExitCodeThread(HANDLE handle, LPDWORD exit_code) {
@@ -146,6 +245,10 @@ BOOL GetExitCodeThread(HANDLE handle, LPDWORD exit_code) {
   if (!thread) return failed(FALSE, ERROR_INVALID_HANDLE);
   *exit_code = thread->exit_code.load();
   return TRUE;
+}
+
+BOOL TerminateThread(HANDLE, DWORD) {
+  return failed(FALSE, ERROR_NOT_SUPPORTED);
 }
 
 HANDLE GetCurrentThread() {

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "apc_queue.hpp"
+#include "driver_sources.hpp"
 #include "running_scope.hpp"
 #include "system_calls.hpp"
+#include "win32/kernel.h"
 
 namespace win32 {
 
@@ -13,6 +16,8 @@ struct WaitRequest {
   std::span<Waitable* const> objects;
   bool all;
   Sleeper& sleeper;
+  ApcQueue* alert;
+  DWORD thread;
   std::optional<std::size_t> outcome;  // guarded by the dispatcher mutex
 };
 
@@ -20,17 +25,17 @@ namespace {
 
 // Dispatcher mutex held: takes the signal if the request can be satisfied now.
 bool satisfy(WaitRequest& request) {
-  const auto is_set = [](const Waitable* object) { return object->signalled(); };
+  const auto is_set = [&](const Waitable* object) { return object->grants(request.thread); };
   if (request.all) {
     if (!std::ranges::all_of(request.objects, is_set)) return false;
     for (Waitable* object : request.objects)
-      object->consume();
+      object->granted(request.thread);
     request.outcome = 0;
     return true;
   }
   const auto found = std::ranges::find_if(request.objects, is_set);
   if (found == request.objects.end()) return false;
-  (*found)->consume();
+  (*found)->granted(request.thread);
   request.outcome = static_cast<std::size_t>(found - request.objects.begin());
   return true;
 }
@@ -39,6 +44,7 @@ std::vector<std::shared_ptr<Driver>> sources_of(const WaitRequest& request) {
   std::vector<std::shared_ptr<Driver>> drivers;
   for (const Waitable* object : request.objects)
     object->collect_sources(drivers);
+  if (request.alert != nullptr) request.alert->collect_sources(drivers);
   return drivers;
 }
 
@@ -109,25 +115,47 @@ void Waitable::set() {
 }
 
 void Waitable::add_source(const std::shared_ptr<Driver>& driver) {
-  const auto is_same = [&](const std::weak_ptr<Driver>& source) {
-    return !source.owner_before(driver) && !driver.owner_before(source);
-  };
-  if (std::ranges::any_of(sources_, is_same)) return;
-  std::erase_if(sources_, [](const auto& source) { return source.expired(); });
-  sources_.push_back(driver);
+  win32::add_source(sources_, driver);
 }
 
 void Waitable::collect_sources(std::vector<std::shared_ptr<Driver>>& into) const {
-  for (const auto& weak : sources_) {
-    auto driver = weak.lock();
-    if (driver && std::ranges::find(into, driver) == into.end()) into.push_back(std::move(driver));
-  }
+  win32::collect_sources(sources_, into);
 }
 
+namespace {
+
+// Tells the queue whom to wake, as long as the wait lasts.
+class AlertScope {
+ public:
+  AlertScope(ApcQueue* queue, Sleeper& sleeper) : queue_(queue) {
+    if (queue_ != nullptr) queue_->listen(&sleeper);
+  }
+  ~AlertScope() {
+    if (queue_ != nullptr) queue_->listen(nullptr);
+  }
+  AlertScope(const AlertScope&) = delete;
+  AlertScope& operator=(const AlertScope&) = delete;
+
+ private:
+  ApcQueue* const queue_;
+};
+
+// Dispatcher mutex held: what the wait has come to, if it is over.
+bool is_over(WaitRequest& request, const Deadline& deadline) {
+  if (request.outcome) return true;
+  if (request.alert != nullptr && request.alert->pending()) {
+    request.outcome = kAlerted;
+    return true;
+  }
+  return deadline.passed();
+}
+
+}  // namespace
+
 std::optional<std::size_t> wait_for(std::span<Waitable* const> objects, bool all,
-                                    const Deadline& deadline) {
+                                    const Deadline& deadline, ApcQueue* alert) {
   Sleeper& sleeper = Sleeper::current();
-  WaitRequest request{objects, all, sleeper, std::nullopt};
+  WaitRequest request{objects, all, sleeper, alert, GetCurrentThreadId(), std::nullopt};
   {
     const std::lock_guard lock(dispatcher_mutex());
     if (satisfy(request)) return request.outcome;
@@ -135,12 +163,13 @@ std::optional<std::size_t> wait_for(std::span<Waitable* const> objects, bool all
       object->enlist(request);
   }
   const NotRunningScope blocked;
+  const AlertScope alerted(alert, sleeper);
   if (deadline.passed()) drive_sources(request);
   for (;;) {
     sleeper.prepare();
     {
       const std::lock_guard lock(dispatcher_mutex());
-      if (request.outcome || deadline.passed()) {
+      if (is_over(request, deadline)) {
         for (Waitable* object : objects)
           object->delist(request);
         return request.outcome;

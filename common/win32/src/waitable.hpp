@@ -19,19 +19,27 @@
 namespace win32 {
 
 struct WaitRequest;
+class ApcQueue;
 
 [[nodiscard]] std::mutex& dispatcher_mutex();
 
 class Waitable : public Object {
  public:
   using Object::Object;
-  static bool is_kind(Kind kind) {
-    return kind == Kind::event || kind == Kind::thread || kind == Kind::socket;
-  }
+  static bool is_kind(Kind kind) { return kind != Kind::port; }
 
   // All of these: dispatcher mutex held.
   [[nodiscard]] bool signalled() const { return signalled_; }
   virtual void consume() {}
+  // A mutex may be taken again by the thread that has it.
+  [[nodiscard]] virtual bool grants(DWORD thread) const {
+    (void)thread;
+    return signalled_;
+  }
+  virtual void granted(DWORD thread) {
+    (void)thread;
+    consume();
+  }
   void set();
   void clear() { signalled_ = false; }
   void add_source(const std::shared_ptr<Driver>& driver);
@@ -47,8 +55,13 @@ class Waitable : public Object {
   std::vector<std::weak_ptr<Driver>> sources_;  // guarded by the dispatcher mutex
 };
 
-// Waits for one (all = false) or all objects. Index of the object, or nullopt on time-out.
+// What wait_for() says when the wait ended because calls are pending.
+inline constexpr std::size_t kAlerted = static_cast<std::size_t>(-1);
+
+// Waits for one (all = false) or all objects. Index of the object, or nullopt on time-out. With
+// `alert`, pending calls of that queue end the wait too, unless the objects satisfy it already.
 [[nodiscard]] std::optional<std::size_t> wait_for(std::span<Waitable* const> objects, bool all,
-                                                  const Deadline& deadline);
+                                                  const Deadline& deadline,
+                                                  ApcQueue* alert = nullptr);
 
 }  // namespace win32

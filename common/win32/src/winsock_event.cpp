@@ -1,6 +1,7 @@
 // Events under their Winsock names.
 
 #include "last_error.hpp"
+#include "win32/apc.h"
 #include "win32/kernel.h"
 #include "win32/winsock_types.h"
 
@@ -20,8 +21,8 @@ BOOL WSAResetEvent(WSAEVENT event) {
 }
 
 DWORD WSAWaitForMultipleEvents(DWORD count, const WSAEVENT* events, BOOL wait_all,
-                               DWORD milliseconds, BOOL) {
-  return WaitForMultipleObjects(count, events, wait_all, milliseconds);
+                               DWORD milliseconds, BOOL alertable) {
+  return WaitForMultipleObjectsEx(count, events, wait_all, milliseconds, alertable);
 }
 
 }  // extern "C"

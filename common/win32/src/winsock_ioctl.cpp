@@ -1,11 +1,15 @@
 // Control codes, among them the one that hands out RIO.
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/ioctl.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
 #include "kernel_entries.hpp"
+#include "network_events.hpp"
 #include "rio_functions.hpp"
 #include "system_calls.hpp"
 #include "winsock.hpp"
@@ -22,6 +26,11 @@ constexpr DWORD kGetFunctions = SIO_GET_MULTIPLE_EXTENSION_FUNCTION_POINTER;
 constexpr DWORD kGetFunction = 0xC8000006;
 constexpr DWORD kUdpConnectionReset = 0x9800000C;
 constexpr DWORD kUdpNetworkReset = 0x9800000F;
+// Hints that have nothing to act on here.
+constexpr DWORD kLoopbackFastPath = 0x98000010;
+constexpr DWORD kCpuAffinity = 0x98000015;
+constexpr DWORD kKeepAlive = 0x98000004;
+constexpr DWORD kIdealSendBacklog = 0x4004747b;
 constexpr DWORD kNonBlocking = 0x8004667e;
 constexpr DWORD kReadableBytes = 0x4004667f;
 
@@ -58,6 +67,23 @@ int set_connection_reset(Socket& socket, const void* input, DWORD bytes) {
   return 0;
 }
 
+// struct tcp_keepalive: on or off, time and interval in milliseconds.
+int set_keep_alive(const Socket& socket, const void* input, DWORD bytes) {
+  std::array<ULONG, 3> values{};
+  if (input == nullptr || bytes < sizeof values) return socket_error(WSAEFAULT);
+  std::memcpy(values.data(), input, sizeof values);
+  const int on = values[0] != 0 ? 1 : 0;
+  const int idle_seconds = static_cast<int>(std::max<ULONG>(1, values[1] / 1000));
+  const int interval_seconds = static_cast<int>(std::max<ULONG>(1, values[2] / 1000));
+  const auto set = [&](int level, int name, const int& value) {
+    return ::setsockopt(socket.fd(), level, name, &value, sizeof value) == 0;
+  };
+  const bool done = set(SOL_SOCKET, SO_KEEPALIVE, on) &&
+                    (on == 0 || (set(IPPROTO_TCP, TCP_KEEPIDLE, idle_seconds) &&
+                                 set(IPPROTO_TCP, TCP_KEEPINTVL, interval_seconds)));
+  return done ? 0 : socket_error_of_errno(errno);
+}
+
 int count_readable(const Socket& socket, unsigned* bytes) {
   int waiting = 0;
   const int result = sys::counted([&] { return ::ioctl(socket.fd(), FIONREAD, &waiting); });
@@ -68,6 +94,8 @@ int count_readable(const Socket& socket, unsigned* bytes) {
 }  // namespace
 
 extern "C" {
+
+int ioctlsocket(SOCKET s, long command, unsigned* argument);
 
 int WSAIoctl(SOCKET s, DWORD code, void* input, DWORD input_bytes, void* output, DWORD output_bytes,
              LPDWORD returned, LPWSAOVERLAPPED overlapped,
@@ -86,8 +114,24 @@ int WSAIoctl(SOCKET s, DWORD code, void* input, DWORD input_bytes, void* output,
       return hand_out_extension(input, input_bytes, output, output_bytes, returned);
     case kUdpConnectionReset:
       return set_connection_reset(*socket, input, input_bytes);
+    case kLoopbackFastPath:
+    case kCpuAffinity:
     case kUdpNetworkReset:
-      return input_bytes < sizeof(BOOL) ? socket_error(WSAEFAULT) : 0;
+      return input_bytes < sizeof(USHORT) ? socket_error(WSAEFAULT) : 0;
+    case kNonBlocking:
+      if (input == nullptr || input_bytes < sizeof(unsigned)) return socket_error(WSAEFAULT);
+      return ioctlsocket(s, static_cast<long>(code), static_cast<unsigned*>(input));
+    case kReadableBytes:
+      if (output == nullptr || output_bytes < sizeof(unsigned)) return socket_error(WSAEFAULT);
+      *returned = sizeof(unsigned);
+      return ioctlsocket(s, static_cast<long>(code), static_cast<unsigned*>(output));
+    case kKeepAlive:
+      return set_keep_alive(*socket, input, input_bytes);
+    case kIdealSendBacklog:
+      if (output == nullptr || output_bytes < sizeof(ULONG)) return socket_error(WSAEFAULT);
+      *static_cast<ULONG*>(output) = 64 * 1024;
+      *returned = sizeof(ULONG);
+      return 0;
     default:
       return socket_error(WSAEOPNOTSUPP);
   }
@@ -100,6 +144,10 @@ int ioctlsocket(SOCKET s, long command, unsigned* argument) {
   if (argument == nullptr) return socket_error(WSAEFAULT);
   switch (static_cast<DWORD>(command)) {
     case kNonBlocking:
+      if (*argument == 0 && socket->network_events() != nullptr &&
+          socket->network_events()->active()) {
+        return socket_error(WSAEINVAL);
+      }
       socket->nonblocking.store(*argument != 0);
       return 0;
     case kReadableBytes:

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "kernel_entries.hpp"
+#include "network_events.hpp"
 #include "running_scope.hpp"
 #include "socket_address.hpp"
 #include "system_calls.hpp"
@@ -18,6 +19,13 @@ namespace {
 void set_nonblocking(int fd, bool on) {
   const int flags = ::fcntl(fd, F_GETFL);
   (void)::fcntl(fd, F_SETFL, on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
+}
+
+// The connections of a listener must not keep its port from the next one once they are closed
+// (TIME_WAIT). Set when it listens, not before: a socket that is merely bound has its port alone.
+void allow_restart(int fd) {
+  const int on = 1;
+  (void)::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
 }
 
 // The listener's descriptor never blocks: a connection seen by poll() may be gone at the accept.
@@ -43,6 +51,7 @@ SOCKET adopt_connection(const Socket& listener, int fd) {
   const auto handle = HandleTable::instance().insert(socket);
   if (handle == 0) return failed(INVALID_SOCKET, WSAEMFILE);
   socket->set_handle(handle);
+  if (NetworkEvents* const events = listener.network_events()) events->copy_to(*socket);
   return handle;
 }
 
@@ -51,8 +60,10 @@ int connect_stream(Socket& socket, const sockaddr* address, socklen_t bytes) {
   const int result = sys::counted([&] { return ::connect(socket.fd(), address, bytes); });
   set_nonblocking(socket.fd(), false);
   if (socket.closing()) return socket_error(WSAEINTR);
-  if (result == 0 || result == -EISCONN || result == -EINPROGRESS) {
-    socket.note_connected();
+  if (result == 0 || result == -EISCONN) socket.note_connected();
+  if (result == -EINPROGRESS) socket.connecting.store(true);
+  if (NetworkEvents* const events = socket.network_events()) {
+    events->rearm(kConnected);
   }
   return winsock_result(result);
 }
@@ -71,7 +82,11 @@ int win32_listen(SOCKET s, int backlog) {
   // SOMAXCONN_HINT(b) is -b; the system cuts what it finds too large.
   const int result =
       sys::counted([&] { return ::listen(socket->fd(), backlog < 0 ? -backlog : backlog); });
-  if (result == 0) socket->listening.store(true);
+  if (result == 0) {
+    socket->listening.store(true);
+    allow_restart(socket->fd());
+    if (NetworkEvents* const events = socket->network_events()) events->rearm(kCanAccept);
+  }
   set_nonblocking(socket->fd(), true);
   return winsock_result(result);
 }
@@ -84,6 +99,7 @@ SOCKET win32_accept(SOCKET s, sockaddr* address, int* bytes) {
   sockaddr_storage full{};
   socklen_t length = sizeof full;
   const int fd = accept_or_wait(*listener, reinterpret_cast<sockaddr*>(&full), &length);
+  if (NetworkEvents* const events = listener->network_events()) events->rearm(kCanAccept);
   if (fd < 0) return failed(INVALID_SOCKET, static_cast<long>(winsock_error_of_errno(-fd)));
   if (address != nullptr && bytes != nullptr) {
     std::memcpy(address, &full, std::min<std::size_t>(length, static_cast<std::size_t>(*bytes)));
@@ -98,7 +114,7 @@ int win32_connect(SOCKET s, const sockaddr* address, int bytes) {
   if (!socket) return SOCKET_ERROR;
   if (const long problem = address_problem(*socket, address, bytes)) return socket_error(problem);
   if (is_unspecified(address)) return socket_error(WSAEADDRNOTAVAIL);
-  if (socket->listening.load()) return socket_error(WSAEINVAL);
+  if (socket->listening.load() || socket->connect_is_pending()) return socket_error(WSAEINVAL);
   socket->bound.store(true);
   const auto length = static_cast<socklen_t>(bytes);
   if (!socket->datagram()) return connect_stream(*socket, address, length);
@@ -115,6 +131,22 @@ int win32_shutdown(SOCKET s, int how) {
   if (result == 0 && how != SHUT_WR) socket->shut_receive.store(true);
   if (result == 0 && how != SHUT_RD) socket->shut_send.store(true);
   return winsock_result(result);
+}
+
+SOCKET WSAAccept(SOCKET s, sockaddr* address, LPINT bytes, void* condition, DWORD_PTR) {
+  if (condition != nullptr) return failed(INVALID_SOCKET, WSAEOPNOTSUPP);
+  return win32_accept(s, address, bytes);
+}
+
+int WSAConnect(SOCKET s, const sockaddr* address, int bytes, LPWSABUF caller_data,
+               LPWSABUF callee_data, void*, void*) {
+  if (caller_data != nullptr || callee_data != nullptr) return socket_error(WSAEOPNOTSUPP);
+  return win32_connect(s, address, bytes);
+}
+
+int WSASendDisconnect(SOCKET s, LPWSABUF data) {
+  if (data != nullptr) return socket_error(WSAEOPNOTSUPP);
+  return win32_shutdown(s, SHUT_WR);
 }
 
 }  // extern "C"

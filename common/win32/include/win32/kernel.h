@@ -40,6 +40,14 @@ VOID WINAPI SetLastError(DWORD code);
  *    releases every thread waiting on it (ERROR_ABANDONED_WAIT_0) and drops its queued packets.
  *  @see Microsoft Learn: CloseHandle */
 BOOL WINAPI CloseHandle(HANDLE object);
+#define DUPLICATE_CLOSE_SOURCE 0x1
+#define DUPLICATE_SAME_ACCESS 0x2
+/** @brief Makes a second handle to the same object; the object stays open until the last is closed.
+ *  @param from_process,to_process GetCurrentProcess(); anything else: ERROR_INVALID_HANDLE
+ *  @param handle any handle, or GetCurrentThread(), which becomes a real one
+ *  @see Microsoft Learn: DuplicateHandle */
+BOOL WINAPI DuplicateHandle(HANDLE from_process, HANDLE handle, HANDLE to_process,
+                            LPHANDLE duplicate, DWORD access, BOOL inherit, DWORD options);
 
 /* ---- events ----------------------------------------------------------------------------- */
 
@@ -47,13 +55,19 @@ BOOL WINAPI CloseHandle(HANDLE object);
  *  @param attributes ignored
  *  @param manual_reset TRUE: stays set until ResetEvent. FALSE: releases one waiter, then resets.
  *  @param initial_state TRUE: starts set
- *  @param name must be NULL here: ERROR_NOT_SUPPORTED otherwise (difference from Windows)
- *  @return the handle; NULL on failure.
+ *  @param name NULL, or a name: then an event of that name is opened if there is one, and
+ *         GetLastError() is ERROR_ALREADY_EXISTS (difference from Windows: within the process only)
+ *  @return the handle; NULL on failure, with ERROR_INVALID_HANDLE when the name is taken by another
+ *          kind of object.
  *  @see Microsoft Learn: CreateEventA */
 HANDLE WINAPI CreateEventA(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, BOOL initial_state,
                            LPCSTR name);
 HANDLE WINAPI CreateEventW(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, BOOL initial_state,
                            LPCWSTR name);
+/** @brief Opens an event by its name. @return NULL with ERROR_FILE_NOT_FOUND when there is none.
+ *  @see Microsoft Learn: OpenEventA */
+HANDLE WINAPI OpenEventA(DWORD access, BOOL inherit, LPCSTR name);
+HANDLE WINAPI OpenEventW(DWORD access, BOOL inherit, LPCWSTR name);
 /** @brief Sets an event. Sets do not add up. @see Microsoft Learn: SetEvent */
 BOOL WINAPI SetEvent(HANDLE event);
 /** @brief Clears an event. @see Microsoft Learn: ResetEvent */
@@ -91,6 +105,7 @@ BOOL WINAPI SwitchToThread(void);
 typedef DWORD(WINAPI* LPTHREAD_START_ROUTINE)(LPVOID parameter);
 #define STILL_ACTIVE 259
 #define CREATE_SUSPENDED 0x4
+#define STACK_SIZE_PARAM_IS_A_RESERVATION 0x10000
 #define THREAD_PRIORITY_NORMAL 0
 #define THREAD_PRIORITY_ABOVE_NORMAL 1
 #define THREAD_PRIORITY_HIGHEST 2
@@ -100,12 +115,20 @@ typedef DWORD(WINAPI* LPTHREAD_START_ROUTINE)(LPVOID parameter);
 #define THREAD_PRIORITY_IDLE (-15)
 
 /** @brief Starts a thread. Its handle is signalled when it has ended.
- *  @param flags 0; CREATE_SUSPENDED gives ERROR_NOT_SUPPORTED here (difference from Windows)
+ *  @param flags 0, or CREATE_SUSPENDED: it starts with ResumeThread
  *  @see Microsoft Learn: CreateThread */
 HANDLE WINAPI CreateThread(LPSECURITY_ATTRIBUTES attributes, SIZE_T stack_bytes,
                            LPTHREAD_START_ROUTINE start, LPVOID parameter, DWORD flags,
                            LPDWORD thread_id);
+/** @brief Starts a thread that was made suspended. @return 1, or 0 when it was running already;
+ *          0xFFFFFFFF with ERROR_INVALID_HANDLE. @see Microsoft Learn: ResumeThread */
+DWORD WINAPI ResumeThread(HANDLE thread);
+/** @brief Ends the calling thread. @see Microsoft Learn: ExitThread */
+VOID WINAPI ExitThread(DWORD exit_code);
+/** @brief Not offered: FALSE with ERROR_NOT_SUPPORTED. It leaves locks taken on Windows, too. */
+BOOL WINAPI TerminateThread(HANDLE thread, DWORD exit_code);
 BOOL WINAPI GetExitCodeThread(HANDLE thread, LPDWORD exit_code);
+DWORD WINAPI GetThreadId(HANDLE thread);
 HANDLE WINAPI GetCurrentThread(void);
 HANDLE WINAPI GetCurrentProcess(void);
 DWORD WINAPI GetCurrentThreadId(void);
@@ -340,8 +363,10 @@ BOOL WINAPI SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add);
 
 #ifdef UNICODE
 #define CreateEvent CreateEventW
+#define OpenEvent OpenEventW
 #else
 #define CreateEvent CreateEventA
+#define OpenEvent OpenEventA
 #define FormatMessage FormatMessageA
 #endif
 

@@ -21,6 +21,11 @@ extern "C" {
 
 /* Calling conventions and linkage words: one convention here, so they vanish. */
 #define WINAPI
+#define NTAPI
+#define WINAPIV
+#define STDAPICALLTYPE
+#define __forceinline inline
+#define FORCEINLINE static inline
 #define APIENTRY
 #define CALLBACK
 #define PASCAL

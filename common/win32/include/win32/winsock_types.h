@@ -50,6 +50,47 @@ typedef VOID(CALLBACK* LPWSAOVERLAPPED_COMPLETION_ROUTINE)(DWORD dwError, DWORD 
                                                            LPWSAOVERLAPPED lpOverlapped,
                                                            DWORD dwFlags);
 
+#define WSAPROTOCOL_LEN 255
+#define MAX_PROTOCOL_CHAIN 7
+#define XP1_IFS_HANDLES 0x00020000
+#define FROM_PROTOCOL_INFO (-1)
+
+typedef struct _WSAPROTOCOLCHAIN {
+  int ChainLen;
+  DWORD ChainEntries[MAX_PROTOCOL_CHAIN];
+} WSAPROTOCOLCHAIN, *LPWSAPROTOCOLCHAIN;
+
+#define WIN32_PROTOCOL_INFO_MEMBERS \
+  DWORD dwServiceFlags1;            \
+  DWORD dwServiceFlags2;            \
+  DWORD dwServiceFlags3;            \
+  DWORD dwServiceFlags4;            \
+  DWORD dwProviderFlags;            \
+  GUID ProviderId;                  \
+  DWORD dwCatalogEntryId;           \
+  WSAPROTOCOLCHAIN ProtocolChain;   \
+  int iVersion;                     \
+  int iAddressFamily;               \
+  int iMaxSockAddr;                 \
+  int iMinSockAddr;                 \
+  int iSocketType;                  \
+  int iProtocol;                    \
+  int iProtocolMaxOffset;           \
+  int iNetworkByteOrder;            \
+  int iSecurityScheme;              \
+  DWORD dwMessageSize;              \
+  DWORD dwProviderReserved;
+
+/** What WSADuplicateSocket writes and WSASocket reads. */
+typedef struct _WSAPROTOCOL_INFOA {
+  WIN32_PROTOCOL_INFO_MEMBERS
+  CHAR szProtocol[WSAPROTOCOL_LEN + 1];
+} WSAPROTOCOL_INFOA, *LPWSAPROTOCOL_INFOA;
+typedef struct _WSAPROTOCOL_INFOW {
+  WIN32_PROTOCOL_INFO_MEMBERS
+  WCHAR szProtocol[WSAPROTOCOL_LEN + 1];
+} WSAPROTOCOL_INFOW, *LPWSAPROTOCOL_INFOW;
+
 #define WSAEINTR 10004L
 #define WSAEBADF 10009L
 #define WSAEACCES 10013L
