@@ -22,7 +22,8 @@ using win32::WindowsEntry;
 
 constexpr DWORD kKnownFlags =
     RIO_MSG_DONT_NOTIFY | RIO_MSG_DEFER | RIO_MSG_WAITALL | RIO_MSG_COMMIT_ONLY;
-constexpr std::size_t kAddressBytes = 28;  // sizeof(SOCKADDR_INET)
+constexpr std::size_t kAddressBytes = 28;     // sizeof(SOCKADDR_INET)
+constexpr std::size_t kControlBaseBytes = 8;  // RIO_CMSG_BASE_SIZE
 
 Registry<CompletionQueueCore>& completion_queues() {
   static auto* const registry = new Registry<CompletionQueueCore>;  // used until the process ends
@@ -104,8 +105,6 @@ RIO_RQ create_request_queue(SOCKET s, ULONG receives, ULONG receive_buffers, ULO
       !socket->traits().registered_io) {
     return failed(RIO_INVALID_RQ, WSAEINVAL);
   }
-  // The engine moves datagrams.
-  if (!socket->datagram()) return failed(RIO_INVALID_RQ, WSAEOPNOTSUPP);
   const auto queue = std::make_shared<RequestQueue>(*socket, RequestQueue::Queues{receive, send},
                                                     reinterpret_cast<ULONGLONG>(context));
   if (const long error = queue->open({receives, sends})) return failed(RIO_INVALID_RQ, error);
@@ -113,7 +112,7 @@ RIO_RQ create_request_queue(SOCKET s, ULONG receives, ULONG receive_buffers, ULO
     queue->retire();
     return failed(RIO_INVALID_RQ, WSAEINVAL);
   }
-  widen_receive_buffer(socket->fd());
+  if (socket->datagram()) widen_receive_buffer(socket->fd());
   queue->attach();
   return open_request_queue_handle(queue);
 }
@@ -144,16 +143,18 @@ bool is_bare(const Call& call) {
          call.context == nullptr && call.flags == RIO_MSG_COMMIT_ONLY;
 }
 
-// WAITALL is for streams.
-long flags_problem(DWORD flags) {
-  return (flags & ~kKnownFlags) != 0 || (flags & RIO_MSG_WAITALL) != 0 ? WSAEINVAL : 0;
+// Waiting for all is for receives on streams.
+long flags_problem(DWORD flags, bool may_wait_for_all) {
+  const DWORD known = may_wait_for_all ? kKnownFlags : kKnownFlags & ~DWORD{RIO_MSG_WAITALL};
+  return (flags & ~known) != 0 ? WSAEINVAL : 0;
 }
 
 long fill_data(const Call& call, Request& request) {
   request = {{nullptr, 0},
              nullptr,
              reinterpret_cast<ULONGLONG>(call.context),
-             (call.flags & RIO_MSG_DONT_NOTIFY) == 0};
+             (call.flags & RIO_MSG_DONT_NOTIFY) == 0,
+             (call.flags & RIO_MSG_WAITALL) != 0};
   static char nothing = 0;  // a request without payload still needs an address
   if (call.data == nullptr) {
     request.slice.iov_base = &nothing;
@@ -181,8 +182,8 @@ long fill_extras(const Call& call, Extras& extras) {
   if (const long error = fill_extra(call.remote, kAddressBytes, extras.remote)) return error;
   if (const long error = fill_extra(call.flags_out, sizeof(ULONG), flags)) return error;
   extras.flags = reinterpret_cast<ULONG*>(flags);
-  // Control messages are not part of the layer yet.
-  return call.control != nullptr ? WSAEOPNOTSUPP : 0;
+  if (call.control != nullptr) extras.control_bytes = call.control->Length;
+  return fill_extra(call.control, kControlBaseBytes, extras.control);
 }
 
 bool has_extras(const Call& call) {
@@ -196,8 +197,8 @@ struct Prepared {
   long error;
 };
 
-Prepared prepare(const Call& call) {
-  Prepared prepared{{}, {}, flags_problem(call.flags)};
+Prepared prepare(const Call& call, bool may_wait_for_all) {
+  Prepared prepared{{}, {}, flags_problem(call.flags, may_wait_for_all)};
   if (prepared.error == 0) prepared.error = fill_data(call, prepared.request);
   if (prepared.error == 0 && has_extras(call)) {
     prepared.error = fill_extras(call, prepared.extras);
@@ -214,9 +215,10 @@ int receive(const Call& call) {
     queue->commit_receives();
     return TRUE;
   }
-  const Prepared prepared = prepare(call);
+  const Prepared prepared = prepare(call, queue->is_stream());
   if (prepared.error != 0) return failed(FALSE, prepared.error);
   if ((call.flags & RIO_MSG_DEFER) == 0) win32::count_possible_entry();
+  if (call.control != nullptr) queue->want_control();
   if (call.local != nullptr) queue->want_local_addresses();
   return result_of(
       queue->post_receive(prepared.request, has_extras(call) ? &prepared.extras : nullptr));
@@ -231,7 +233,7 @@ int send(const Call& call) {
     queue->commit_sends();
     return TRUE;
   }
-  const Prepared prepared = prepare(call);
+  const Prepared prepared = prepare(call, false);
   if (prepared.error != 0) return failed(FALSE, prepared.error);
   if (call.local != nullptr) return failed(FALSE, WSAEINVAL);  // reserved
   const bool deferred = (call.flags & RIO_MSG_DEFER) != 0;

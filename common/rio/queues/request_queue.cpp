@@ -16,10 +16,12 @@ const win32::Ticks kJustNow = win32::ticks_of_microseconds(10);
 
 }  // namespace
 
-RequestQueue::RequestQueue(const win32::Socket& socket, Queues queues, ULONGLONG socket_context)
+RequestQueue::RequestQueue(win32::Socket& socket, Queues queues, ULONGLONG socket_context)
     : fd_(socket.fd()),
       socket_(socket.handle()),
       family_(socket.traits().family),
+      stream_(!socket.datagram()),
+      owner_(std::static_pointer_cast<win32::Socket>(socket.shared_from_this())),
       queues_(std::move(queues)),
       socket_context_(socket_context),
       listen_fd_(fd_) {}
@@ -48,6 +50,7 @@ void RequestQueue::attach() {
 
 long RequestQueue::post_receive(const Request& request, const Extras* extras) {
   if (closed() || queues_.receive->closed()) return WSAEINVAL;
+  if (stream_ && !stream_is_connected()) return WSAENOTCONN;
   if (receives_.outstanding() >= limits_.receives) return WSAENOBUFS;
   // Relaxed: only posters write it, and the caller serialises them.
   receives_.posted.store(receives_.posted.load(std::memory_order_relaxed) + 1,
@@ -75,6 +78,7 @@ void RequestQueue::move_if_neglected() {
 
 long RequestQueue::post_send(const Request& request, const Extras* extras, bool deferred) {
   if (closed() || queues_.send->closed()) return WSAEINVAL;
+  if (stream_ && !stream_is_connected()) return WSAENOTCONN;
   if (sends_.outstanding() >= limits_.sends) return WSAENOBUFS;
   // Relaxed: only posters write it, and the caller serialises them.
   sends_.posted.store(sends_.posted.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "completion_queue.hpp"
+#include "control_messages.hpp"
 #include "request_ring.hpp"
 #include "socket.hpp"
 #include "ticks.hpp"
@@ -32,7 +33,7 @@ class RequestQueue : public win32::RegisteredQueue,
     std::shared_ptr<CompletionQueueCore> send;
   };
 
-  RequestQueue(const win32::Socket& socket, Queues queues, ULONGLONG socket_context);
+  RequestQueue(win32::Socket& socket, Queues queues, ULONGLONG socket_context);
   ~RequestQueue() override;
 
   // 0, or what RIOCreateRequestQueue fails with. Reserves places in both completion queues.
@@ -40,7 +41,7 @@ class RequestQueue : public win32::RegisteredQueue,
   void attach();
   [[nodiscard]] long resize(const Limits& limits);
 
-  // The caller serialises these two. 0 or WSAENOBUFS, WSAEINVAL.
+  // The caller serialises these two. 0 or WSAENOBUFS, WSAEINVAL, WSAENOTCONN.
   [[nodiscard]] long post_receive(const Request& request, const Extras* extras);
   [[nodiscard]] long post_send(const Request& request, const Extras* extras, bool deferred);
   // Any thread, at any time.
@@ -61,6 +62,9 @@ class RequestQueue : public win32::RegisteredQueue,
   [[nodiscard]] bool closed() const { return closed_.load(); }
   // Asks the system for local addresses from now on.
   void want_local_addresses();
+  // Takes control messages along from now on.
+  void want_control();
+  [[nodiscard]] bool is_stream() const { return stream_; }
 
  private:
   struct Direction {
@@ -75,6 +79,8 @@ class RequestQueue : public win32::RegisteredQueue,
 
   // request_queue_engine_linux.cpp; the direction's mutex is held.
   void pump_receives();
+  void pump_datagram_receives();
+  void pump_datagram_sends();
   void receive_batch(ULONG limit);
   [[nodiscard]] Result receive_result(ULONG index, const mmsghdr& message);
   void pump_sends();
@@ -84,6 +90,19 @@ class RequestQueue : public win32::RegisteredQueue,
   void complete_sends(ULONG count, LONG status);
   void complete_forgotten_receives();
   void store_local_address(const Extras& extras, const msghdr& message) const;
+  [[nodiscard]] bool reports_control(const Extras* extras) const;
+  [[nodiscard]] ULONG send_with_control(const Extras& extras);
+
+  // request_queue_stream_linux.cpp; the direction's mutex is held.
+  [[nodiscard]] bool stream_is_connected();  // any thread
+  void pump_stream_receives();
+  [[nodiscard]] bool receive_from_stream();
+  [[nodiscard]] bool distribute(ULONG count, std::size_t bytes);
+  void complete_received(ULONG count, ULONG last_bytes);
+  void end_receives(int error);
+  void pump_stream_sends();
+  [[nodiscard]] bool send_to_stream();
+  void note_sent(ULONG count, std::size_t bytes);
 
   // Mutex of the direction held.
   void abort_all(Direction& direction, CompletionQueueCore& queue, bool send);
@@ -98,6 +117,8 @@ class RequestQueue : public win32::RegisteredQueue,
   const int fd_;
   const std::uintptr_t socket_;
   const int family_;
+  const bool stream_;
+  const std::weak_ptr<win32::Socket> owner_;
   const Queues queues_;
   const ULONGLONG socket_context_;
   std::uintptr_t handle_ = 0;
@@ -111,6 +132,11 @@ class RequestQueue : public win32::RegisteredQueue,
   std::atomic<std::uint64_t> committed_sends_{0};
   std::uint64_t sent_ = 0;             // requests taken from the send ring, guarded by sends_.mutex
   bool segmentation_refused_ = false;  // guarded by sends_.mutex
+  // Streams:
+  std::atomic<bool> stream_connected_{false};
+  std::size_t received_part_ = 0;  // in the oldest receive's slice, guarded by receives_.mutex
+  int broken_ = 0;                 // what broke the stream, guarded by receives_.mutex
+  std::size_t sent_part_ = 0;      // of the oldest send's slice, guarded by sends_.mutex
 
   std::atomic<bool> drained_{false};        // the last move emptied the socket …
   std::atomic<win32::Ticks> last_move_{0};  // … at this time
@@ -120,7 +146,8 @@ class RequestQueue : public win32::RegisteredQueue,
 
   // What each receive tells the kernel; guarded by receives_.mutex.
   static constexpr ULONG kBatch = 64;
-  static constexpr std::size_t kControlBytes = 64;
+  static constexpr ULONG kSegments = 64;
+  static constexpr ULONG kFull = ~ULONG{0};
   std::array<mmsghdr, kBatch> messages_{};
   std::vector<std::array<char, kControlBytes>> control_;
 };

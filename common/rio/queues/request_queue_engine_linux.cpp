@@ -21,8 +21,9 @@
 namespace rio {
 namespace {
 
-constexpr ULONG kSegments = 64;
-constexpr ULONG kDenseBatch = 16;  // so many at one look: the next ones are close behind
+constexpr ULONG kDenseBatch = 16;           // so many at one look: the next ones are close behind
+constexpr ULONG kWindowsTruncated = 0x100;  // MSG_TRUNC
+constexpr ULONG kWindowsControlTruncated = 0x200;  // MSG_CTRUNC
 constexpr std::size_t kSegmentedBytes = 65'000;
 constexpr std::size_t kAddressBytes = 28;  // sizeof(SOCKADDR_INET)
 
@@ -39,6 +40,7 @@ socklen_t address_bytes(const char* address) {
 }
 
 bool same_destination(const Extras* one, const Extras* other) {
+  if (other != nullptr && other->control != nullptr) return false;
   const char* const a = one != nullptr ? one->remote : nullptr;
   const char* const b = other != nullptr ? other->remote : nullptr;
   if (a == nullptr || b == nullptr) return a == b;
@@ -56,6 +58,14 @@ void address_to(const Extras* extras, msghdr& message) {
 // One batch a move: it is still in the cache when it is handled, and what is left waits well in the
 // socket's buffer until the next dequeue or post.
 void RequestQueue::pump_receives() {
+  stream_ ? pump_stream_receives() : pump_datagram_receives();
+}
+
+void RequestQueue::pump_sends() {
+  stream_ ? pump_stream_sends() : pump_datagram_sends();
+}
+
+void RequestQueue::pump_datagram_receives() {
   complete_forgotten_receives();
   const ULONG limit = std::min(kBatch, receives_.ring.size());
   if (limit > 0) receive_batch(limit);
@@ -83,9 +93,9 @@ void RequestQueue::receive_batch(ULONG limit) {
     message.msg_iovlen = 1;
     message.msg_name = extras != nullptr ? extras->remote : nullptr;
     message.msg_namelen = message.msg_name != nullptr ? kAddressBytes : 0;
-    const bool local = !control_.empty() && extras != nullptr && extras->local != nullptr;
-    message.msg_control = local ? control_[count].data() : nullptr;
-    message.msg_controllen = local ? kControlBytes : 0;
+    const bool told = reports_control(extras);
+    message.msg_control = told ? control_[count].data() : nullptr;
+    message.msg_controllen = told ? kControlBytes : 0;
   }
   int received = sys::receive_many(fd_, messages_.data(), count);
   // What an earlier send met is not RIO's business; the report took the error away.
@@ -106,7 +116,12 @@ Result RequestQueue::receive_result(ULONG index, const mmsghdr& message) {
   const Request& request = receives_.ring.at(index);
   if (const Extras* const extras = receives_.ring.extras_at(index)) {
     if (extras->local != nullptr) store_local_address(*extras, message.msg_hdr);
-    if (extras->flags != nullptr) *extras->flags = 0;
+    ULONG flags = (message.msg_hdr.msg_flags & MSG_TRUNC) != 0 ? kWindowsTruncated : 0;
+    if (extras->control != nullptr &&
+        !store_control(message.msg_hdr, extras->control, extras->control_bytes)) {
+      flags |= kWindowsControlTruncated;
+    }
+    if (extras->flags != nullptr) *extras->flags = flags;
   }
   return {{result_status(message.msg_hdr), message.msg_len, socket_context_, request.context},
           this,
@@ -122,6 +137,16 @@ void RequestQueue::want_local_addresses() {
   (void)::setsockopt(fd_, v4 ? IPPROTO_IP : IPPROTO_IPV6, v4 ? IP_PKTINFO : IPV6_RECVPKTINFO, &on,
                      sizeof on);
   control_.resize(kBatch);
+}
+
+void RequestQueue::want_control() {
+  const std::lock_guard lock(receives_.mutex);
+  control_.resize(kBatch);
+}
+
+bool RequestQueue::reports_control(const Extras* extras) const {
+  return !control_.empty() && extras != nullptr &&
+         (extras->local != nullptr || extras->control != nullptr);
 }
 
 // The datagram's own destination, with the port the socket is bound to.
@@ -147,7 +172,7 @@ ULONG RequestQueue::sendable() const {
   return static_cast<ULONG>(committed_sends_.load() - sent_);
 }
 
-void RequestQueue::pump_sends() {
+void RequestQueue::pump_datagram_sends() {
   while (sendable() > 0) {
     if (sends_.ring.at(0).slice.iov_base == nullptr && sends_.ring.at(0).registration != nullptr) {
       complete_sends(1, WSA_OPERATION_ABORTED);
@@ -163,6 +188,7 @@ void RequestQueue::pump_sends() {
 ULONG RequestQueue::send_run() {
   std::array<iovec, kSegments> slices;
   const Extras* const extras = sends_.ring.extras_at(0);
+  if (extras != nullptr && extras->control != nullptr) return send_with_control(*extras);
   const std::size_t bytes = sends_.ring.at(0).slice.iov_len;
   const ULONG limit = std::min(kSegments, sendable());
   ULONG run = 0;
@@ -191,6 +217,21 @@ ULONG RequestQueue::send_run() {
     std::memcpy(CMSG_DATA(header), &segment, sizeof segment);
   }
   return finish_run(run, sys::send(fd_, &message, MSG_DONTWAIT));
+}
+
+// One datagram, or one that the program lets the kernel cut up, with what it wants of it.
+ULONG RequestQueue::send_with_control(const Extras& extras) {
+  alignas(cmsghdr) std::array<char, kControlBytes> control{};
+  msghdr message{};
+  message.msg_iov = &sends_.ring.at(0).slice;
+  message.msg_iovlen = 1;
+  address_to(&extras, message);
+  const long error = load_control(extras.control, extras.control_bytes, message, control.data());
+  if (error != 0) {
+    complete_sends(1, static_cast<LONG>(error));
+    return 1;
+  }
+  return finish_run(1, sys::send(fd_, &message, MSG_DONTWAIT));
 }
 
 ULONG RequestQueue::finish_run(ULONG run, ssize_t sent) {

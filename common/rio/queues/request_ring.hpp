@@ -22,6 +22,8 @@ struct Extras {
   char* local = nullptr;
   char* remote = nullptr;
   ULONG* flags = nullptr;
+  char* control = nullptr;
+  ULONG control_bytes = 0;
 };
 
 struct Request {
@@ -29,6 +31,7 @@ struct Request {
   RIO_BUFFERID registration;
   ULONGLONG context;
   bool notifies;
+  bool whole;  // a receive that waits for all
 };
 
 class RequestRing {

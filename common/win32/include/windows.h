@@ -7,11 +7,15 @@
 #pragma GCC system_header
 #endif
 
+#include "SDKDDKVer.h"
 #include "win32/apc.h"
+#include "win32/crt.h"
 #include "win32/errors.h"
 #include "win32/files.h"
+#include "win32/interlocked.h"
 #include "win32/kernel.h"
 #include "win32/locks.h"
+#include "win32/system.h"
 #include "win32/types.h"
 
 #ifndef NOMINMAX

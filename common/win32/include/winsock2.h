@@ -426,6 +426,14 @@ char* WSAAPI inet_ntoa(struct in_addr address) WIN32_SYMBOL(inet_ntoa);
 
 #ifdef __cplusplus
 }
+
+/* On Windows a u_long is an unsigned long; programs pass the address of one. */
+static inline int ioctlsocket(SOCKET s, long command, unsigned long* argument) {
+  win32_u_long value = static_cast<win32_u_long>(*argument);
+  const int result = ioctlsocket(s, command, &value);
+  *argument = value;
+  return result;
+}
 #endif
 
 #endif

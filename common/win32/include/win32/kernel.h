@@ -4,7 +4,7 @@
  *        windows.h that this layer implements.
  *
  * Index: last error · handles · events · waiting · threads · critical sections and SRW locks ·
- * interlocked · completion ports · memory · time · system · messages · console.
+ * completion ports · memory · time · system · messages · console.
  *
  * Every function may be called from any thread. Functions that return BOOL or a handle set the
  * thread's last error on failure and leave it alone on success.
@@ -170,52 +170,6 @@ BOOLEAN WINAPI TryAcquireSRWLockExclusive(PSRWLOCK lock);
 VOID WINAPI AcquireSRWLockShared(PSRWLOCK lock);
 VOID WINAPI ReleaseSRWLockShared(PSRWLOCK lock);
 BOOLEAN WINAPI TryAcquireSRWLockShared(PSRWLOCK lock);
-
-/* ---- interlocked: full barriers, as on Windows ------------------------------------------- */
-
-static inline LONG InterlockedIncrement(LONG volatile* value) {
-  return __atomic_add_fetch(value, 1, __ATOMIC_SEQ_CST);
-}
-static inline LONG InterlockedDecrement(LONG volatile* value) {
-  return __atomic_sub_fetch(value, 1, __ATOMIC_SEQ_CST);
-}
-static inline LONG InterlockedExchange(LONG volatile* value, LONG desired) {
-  return __atomic_exchange_n(value, desired, __ATOMIC_SEQ_CST);
-}
-static inline LONG InterlockedExchangeAdd(LONG volatile* value, LONG amount) {
-  return __atomic_fetch_add(value, amount, __ATOMIC_SEQ_CST);
-}
-static inline LONG InterlockedCompareExchange(LONG volatile* value, LONG desired, LONG expected) {
-  __atomic_compare_exchange_n(value, &expected, desired, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-  return expected;
-}
-static inline LONG64 InterlockedIncrement64(LONG64 volatile* value) {
-  return __atomic_add_fetch(value, 1, __ATOMIC_SEQ_CST);
-}
-static inline LONG64 InterlockedDecrement64(LONG64 volatile* value) {
-  return __atomic_sub_fetch(value, 1, __ATOMIC_SEQ_CST);
-}
-static inline LONG64 InterlockedExchange64(LONG64 volatile* value, LONG64 desired) {
-  return __atomic_exchange_n(value, desired, __ATOMIC_SEQ_CST);
-}
-static inline LONG64 InterlockedExchangeAdd64(LONG64 volatile* value, LONG64 amount) {
-  return __atomic_fetch_add(value, amount, __ATOMIC_SEQ_CST);
-}
-static inline LONG64 InterlockedCompareExchange64(LONG64 volatile* value, LONG64 desired,
-                                                  LONG64 expected) {
-  __atomic_compare_exchange_n(value, &expected, desired, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-  return expected;
-}
-static inline PVOID InterlockedExchangePointer(PVOID volatile* value, PVOID desired) {
-  return __atomic_exchange_n(value, desired, __ATOMIC_SEQ_CST);
-}
-static inline PVOID InterlockedCompareExchangePointer(PVOID volatile* value, PVOID desired,
-                                                      PVOID expected) {
-  __atomic_compare_exchange_n(value, &expected, desired, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-  return expected;
-}
-static inline void MemoryBarrier(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-static inline void YieldProcessor(void) { __builtin_ia32_pause(); }
 
 /* ---- completion ports ------------------------------------------------------------------- */
 

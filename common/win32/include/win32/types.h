@@ -44,6 +44,40 @@ extern "C" {
 #define __int16 short
 #define __int32 int
 #define __int64 long long
+#define _int64 long long
+#define UNALIGNED
+#define WINBASEAPI
+#define WINSOCK_API_LINKAGE
+#define __declspec(attribute) WIN32_DECLSPEC_##attribute
+#define WIN32_DECLSPEC_align(bytes) __attribute__((aligned(bytes)))
+#define WIN32_DECLSPEC_thread __thread
+#define WIN32_DECLSPEC_noinline __attribute__((noinline))
+#define WIN32_DECLSPEC_noreturn __attribute__((noreturn))
+#define WIN32_DECLSPEC_dllexport
+#define WIN32_DECLSPEC_dllimport
+#define WIN32_DECLSPEC_novtable
+#define WIN32_DECLSPEC_nothrow
+#define WIN32_DECLSPEC_selectany __attribute__((weak))
+#define DECLSPEC_ALIGN(bytes) __attribute__((aligned(bytes)))
+#define DECLSPEC_NORETURN __attribute__((noreturn))
+#define DECLSPEC_CACHEALIGN DECLSPEC_ALIGN(64)
+#define MEMORY_ALLOCATION_ALIGNMENT 16
+/* Annotations for Microsoft's analyser. */
+#define _In_
+#define _In_opt_
+#define _In_z_
+#define _Out_
+#define _Out_opt_
+#define _Inout_
+#define _Inout_opt_
+#define _Ret_maybenull_
+#define _In_reads_(count)
+#define _In_reads_bytes_(count)
+#define _Out_writes_(count)
+#define _Out_writes_bytes_(count)
+#define _Reserved_
+#define _Success_(condition)
+#define _Use_decl_annotations_
 
 typedef void VOID, *PVOID, *LPVOID;
 typedef const void* LPCVOID;
@@ -55,6 +89,8 @@ typedef unsigned char UCHAR, *PUCHAR, BYTE, *PBYTE, *LPBYTE, BOOLEAN, *PBOOLEAN;
 typedef short SHORT, *PSHORT;
 typedef unsigned short USHORT, *PUSHORT, WORD, *PWORD, *LPWORD;
 typedef int INT, *PINT, *LPINT, BOOL, *PBOOL, *LPBOOL;
+typedef char CCHAR;
+typedef UCHAR* LPUCHAR;
 typedef unsigned int UINT, *PUINT;
 typedef int LONG, *PLONG, *LPLONG;
 typedef unsigned int ULONG, *PULONG, DWORD, *PDWORD, *LPDWORD;
@@ -75,7 +111,32 @@ typedef LONG HRESULT;
 typedef LONG NTSTATUS;
 typedef void* HANDLE;
 typedef HANDLE *PHANDLE, *LPHANDLE;
-typedef HANDLE HMODULE, HINSTANCE, HLOCAL, HWND;
+typedef HANDLE HMODULE, HINSTANCE, HLOCAL, HGLOBAL, HWND;
+typedef ULONGLONG *PULONGLONG, *LPULONGLONG;
+typedef LONGLONG* PLONGLONG;
+typedef size_t rsize_t;
+typedef int errno_t;
+
+#ifdef UNICODE
+typedef WCHAR TCHAR, *PTCHAR, _TCHAR;
+typedef LPWSTR LPTSTR, PTSTR;
+typedef LPCWSTR LPCTSTR, PCTSTR;
+#define TEXT(text) L##text
+#else
+typedef CHAR TCHAR, *PTCHAR, _TCHAR;
+typedef LPSTR LPTSTR, PTSTR;
+typedef LPCSTR LPCTSTR, PCTSTR;
+#define TEXT(text) text
+#endif
+
+#define S_OK ((HRESULT)0)
+#define S_FALSE ((HRESULT)1)
+#define E_FAIL ((HRESULT)0x80004005)
+#define E_INVALIDARG ((HRESULT)0x80070057)
+#define SUCCEEDED(result) (((HRESULT)(result)) >= 0)
+#define FAILED(result) (((HRESULT)(result)) < 0)
+#define HRESULT_FROM_WIN32(code) \
+  ((HRESULT)(code) <= 0 ? (HRESULT)(code) : (HRESULT)(((code)&0xFFFF) | 0x80070000U))
 
 #define TRUE 1
 #define FALSE 0
@@ -163,6 +224,13 @@ typedef struct _OVERLAPPED_ENTRY {
 #define CopyMemory(destination, source, bytes) __builtin_memcpy((destination), (source), (bytes))
 #define CONTAINING_RECORD(address, type, field) \
   ((type*)((PCHAR)(address) - (ULONG_PTR)offsetof(type, field)))
+#define RtlZeroMemory ZeroMemory
+#define RtlCopyMemory CopyMemory
+#define SecureZeroMemory(destination, bytes) __builtin_memset((destination), 0, (bytes))
+#define MoveMemory(destination, source, bytes) __builtin_memmove((destination), (source), (bytes))
+#define MAKELONG(low, high) \
+  ((LONG)(((WORD)((DWORD_PTR)(low)&0xffff)) | ((DWORD)((WORD)((DWORD_PTR)(high)&0xffff))) << 16))
+#define FIELD_OFFSET(type, field) ((LONG)offsetof(type, field))
 #define ARRAYSIZE(array) (sizeof(array) / sizeof((array)[0]))
 
 #ifdef __cplusplus

@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another name of conio.h. */
+#include "conio.h"

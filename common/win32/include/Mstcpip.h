@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another name of mstcpip.h. */
+#include "mstcpip.h"

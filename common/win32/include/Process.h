@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another name of process.h. */
+#include "process.h"

@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another name of strsafe.h. */
+#include "strsafe.h"

@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another name of tchar.h. */
+#include "tchar.h"

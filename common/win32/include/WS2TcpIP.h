@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another name of ws2tcpip.h. */
+#include "ws2tcpip.h"

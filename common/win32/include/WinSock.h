@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another name of winsock2.h. */
+#include "winsock2.h"

@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another name of windows.h. */
+#include "windows.h"

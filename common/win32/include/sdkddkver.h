@@ -1,0 +1,3 @@
+/** @file
+ *  @brief Another name of SDKDDKVer.h. */
+#include "SDKDDKVer.h"
