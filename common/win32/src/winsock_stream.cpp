@@ -79,12 +79,12 @@ int win32_listen(SOCKET s, int backlog) {
   if (socket->datagram()) return socket_error(WSAEOPNOTSUPP);
   if (!socket->bound.load()) return socket_error(WSAEINVAL);
   if (socket->connected.load()) return socket_error(WSAEISCONN);
+  allow_restart(socket->fd());
   // SOMAXCONN_HINT(b) is -b; the system cuts what it finds too large.
   const int result =
       sys::counted([&] { return ::listen(socket->fd(), backlog < 0 ? -backlog : backlog); });
   if (result == 0) {
     socket->listening.store(true);
-    allow_restart(socket->fd());
     if (NetworkEvents* const events = socket->network_events()) events->rearm(kCanAccept);
   }
   set_nonblocking(socket->fd(), true);

@@ -64,6 +64,9 @@ HANDLE WINAPI CreateEventA(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, 
                            LPCSTR name);
 HANDLE WINAPI CreateEventW(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, BOOL initial_state,
                            LPCWSTR name);
+#define SYNCHRONIZE 0x00100000
+#define EVENT_MODIFY_STATE 0x2
+#define EVENT_ALL_ACCESS 0x1F0003
 /** @brief Opens an event by its name. @return NULL with ERROR_FILE_NOT_FOUND when there is none.
  *  @see Microsoft Learn: OpenEventA */
 HANDLE WINAPI OpenEventA(DWORD access, BOOL inherit, LPCSTR name);
