@@ -68,12 +68,11 @@ KernelEntriesMode read_kernel_entries(const std::string& text) {
   return KernelEntriesMode::as_windows;
 }
 
-void check_provider(const std::string& text) {
-  if (text == "system") return;
-  if (text == "emulated" || text == "strict") {
-    throw BadValue(fmt::format("\"{}\" is not available yet; use system", text));
-  }
-  throw BadValue(fmt::format("\"{}\" is not system, emulated or strict", text));
+RioProvider read_provider(const std::string& text) {
+  if (text == "system") return RioProvider::system;
+  if (text == "strict") return RioProvider::strict;
+  if (text == "emulated") throw BadValue("\"emulated\" is not available yet; use system or strict");
+  throw BadValue(fmt::format("\"{}\" is not system or strict", text));
 }
 
 void add_socket_options(OptionReader& reader, Options& options) {
@@ -100,7 +99,9 @@ void add_serving_options(OptionReader& reader, Options& options) {
                     options.max_batch);
   reader.add_number("--spin", "empty looks before a thread sleeps, where a chapter spins (0)",
                     kSpin, options.spin);
-  reader.add("--rio", "PROVIDER", "which RIO: system (system)", check_provider);
+  reader.add("--rio", "PROVIDER",
+             "which RIO: system, or strict: the same, and broken rules are reported (system)",
+             [&options](const std::string& text) { options.rio = read_provider(text); });
 }
 
 void add_machine_options(CLI::App& app, OptionReader& reader, Options& options) {

@@ -8,6 +8,7 @@
 #include "harness/error.hpp"
 #include "harness/server_socket.hpp"
 #include "harness/stop_mark.hpp"
+#include "rio/strict.hpp"
 
 namespace harness {
 namespace {
@@ -33,6 +34,8 @@ SOCKADDR_INET reachable(SOCKADDR_INET address) {
 // No clean end is left: a thread is stuck in a call, and its stack holds what it works on.
 [[noreturn]] void give_up() {
   fmt::print(stderr, "the run has ended, but the server does not come back; giving up\n");
+  // In strict mode the queues may tell why; otherwise nothing is known.
+  std::ranges::for_each(rio::find_stalled(), rio::print_mistake);
   std::_Exit(1);
 }
 

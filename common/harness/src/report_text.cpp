@@ -81,6 +81,7 @@ std::string legend_text(const Chapter& chapter, const Options& options) {
       with_separators(options.datagram_bytes), with_separators(options.work_iterations),
       with_separators(options.outstanding), options.threads, with_separators(options.max_batch),
       receive_buffer_text(options));
+  if (options.rio == RioProvider::strict) text += " · RIO strict";
   if (options.pin) text += fmt::format(" · on processor {}", *options.pin);
   if (options.kernel_entries == KernelEntriesMode::as_windows) {
     text += "\nevery call that enters the kernel on Windows is made to enter it here too";

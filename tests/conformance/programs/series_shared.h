@@ -37,6 +37,8 @@ struct EXTENDED_RIO_BUF : public RIO_BUF {
   DWORD operation;
 };
 
+EXTENDED_RIO_BUF* g_pBufs = 0;
+
 inline string GetLastErrorMessage(DWORD last_error) {
   CHAR text[1024];
   DWORD length = ::FormatMessageA(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, NULL,
@@ -120,7 +122,7 @@ inline RIO_BUFFERID PostRIORecvs(DWORD recvBufferSize, DWORD pendingRecvs) {
   RIO_BUFFERID id = g_rio.RIORegisterBuffer(pBuffer, totalBufferSize);
   if (id == RIO_INVALID_BUFFERID) ErrorExit("RIORegisterBuffer");
   DWORD offset = 0;
-  EXTENDED_RIO_BUF* pBufs = new EXTENDED_RIO_BUF[totalBufferCount];
+  EXTENDED_RIO_BUF* pBufs = g_pBufs = new EXTENDED_RIO_BUF[totalBufferCount];
   for (DWORD i = 0; i < totalBufferCount; ++i) {
     EXTENDED_RIO_BUF* pBuf = pBufs + i;
     pBuf->operation = 0;

@@ -17,6 +17,12 @@ enum class KernelEntriesMode {
   as_windows,  ///< every call that enters the kernel on Windows enters it here too
 };
 
+/// Whose RIO a chapter uses.
+enum class RioProvider {
+  system,  ///< what the system has
+  strict,  ///< the same, watched: broken rules are reported (rio/strict.hpp)
+};
+
 /// The options of every chapter, checked. Constant during a run.
 struct Options {
   std::uint16_t port = 5000;                ///< 0: the system chooses (--port auto)
@@ -34,6 +40,7 @@ struct Options {
   std::optional<std::chrono::milliseconds> run_for;  ///< since listening
   std::optional<std::chrono::milliseconds> idle;     ///< since the last datagram
   KernelEntriesMode kernel_entries = KernelEntriesMode::actual;
+  RioProvider rio = RioProvider::system;
   bool json = false;
 };
 
