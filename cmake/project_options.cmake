@@ -10,7 +10,12 @@ endif()
 
 option(WORKSHOP_BUILD_TESTS "Build the tests" ON)
 option(WORKSHOP_BUILD_BENCHMARKS "Build the benchmarks in tests/bench (Linux only)" ON)
+option(WORKSHOP_FUZZ "Build the libFuzzer target (clang only)" OFF)
 set(WORKSHOP_SANITIZE "" CACHE STRING "Sanitizers for our targets: empty, address,undefined or thread")
+
+if(WORKSHOP_FUZZ AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  message(FATAL_ERROR "libFuzzer comes with clang: cmake --preset linux-fuzz")
+endif()
 
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")

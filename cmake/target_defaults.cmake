@@ -19,6 +19,9 @@ function(workshop_target_defaults target)
     # A learner copies one .exe: no MinGW runtime DLLs beside it.
     target_link_options(${target} PRIVATE -static)
   endif()
+  if(WORKSHOP_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
   if(WORKSHOP_SANITIZE)
     target_compile_options(${target} PRIVATE
       -fsanitize=${WORKSHOP_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
