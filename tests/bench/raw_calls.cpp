@@ -17,6 +17,12 @@ long receive_without_waiting(int descriptor, std::span<char> into) {
   return ::recv(descriptor, into.data(), into.size(), MSG_DONTWAIT);
 }
 
+void send_to(int descriptor, std::span<const char> data, const void* address,
+             std::size_t address_bytes) {
+  (void)::sendto(descriptor, data.data(), data.size(), 0, static_cast<const sockaddr*>(address),
+                 static_cast<socklen_t>(address_bytes));
+}
+
 BatchReceiver::BatchReceiver(std::size_t batch, std::size_t datagram_bytes)
     : messages_(new Messages), datagram_bytes_(datagram_bytes), memory_(batch * datagram_bytes) {
   messages_->slices.resize(batch);

@@ -12,6 +12,9 @@ namespace bench {
 [[nodiscard]] long receive(int descriptor, std::span<char> into);
 [[nodiscard]] long receive_without_waiting(int descriptor, std::span<char> into);
 
+void send_to(int descriptor, std::span<const char> data, const void* address,
+             std::size_t address_bytes);
+
 // recvmmsg into slices of equal size; waits for the first datagram only.
 class BatchReceiver {
  public:

@@ -18,6 +18,10 @@ struct Deviation {
 
 // Wine 8.0.
 constexpr std::array kWine{
+    Deviation{"Case.BytesOfANonBlockingSendArriveAfterTheClose",
+              "a non-blocking send takes a part, as Linux below it does"},
+    Deviation{"Case.NonBlockingSendTakesTheWholeBufferOrNothing",
+              "a non-blocking send takes a part, as Linux below it does"},
     Deviation{"Connection.AcceptedSocketNeedsTheContextUpdate",
               "getpeername works at once on a socket from AcceptEx"},
     Deviation{"Connection.TooSmallAnAddressAreaIsRefused",
@@ -26,11 +30,14 @@ constexpr std::array kWine{
               "the next send takes the report away, as on Linux below it"},
     Deviation{"Datagram.SendToTheUnspecifiedAddressIsRefused",
               "sends to the loopback address, as Linux does"},
+    Deviation{"DuplicateSocket.PendingReceiveEndsOnlyWithTheLastHandleAndKeepsItsKey",
+              "closing one of two handles ends the operations started through it"},
     Deviation{"OverlappedCall.OnAnUnboundSocketIsRefused", "the receive pends"},
     Deviation{"OverlappedCall.WithoutBuffersIsRefused", "the receive pends"},
     Deviation{"Port.ClosingItReleasesAWaitingThread",
               "the thread goes on waiting, if it waits already", false},
     Deviation{"Port.ExTimesOutWithNothingRemoved", "the count is written as 1 on a time-out"},
+    Deviation{"Port.ThreadThatWaitedLastRunsFirst", "threads take turns", false},
     Deviation{"Port.WithConcurrencyOneASecondPacketWaitsUntilTheFirstWorkerBlocks",
               "the concurrency value is ignored"},
     Deviation{"PortSocket.CancellingNothingReportsNotFound", "CancelIoEx says TRUE"},
@@ -40,6 +47,7 @@ constexpr std::array kWine{
               "the packet carries error 676"},
     Deviation{"Stream.ResetEndsAllPendingReceivesAndLaterOnesFailAtOnceWithoutAPacket",
               "a later receive succeeds with 0 bytes"},
+    Deviation{"Wait.ForAllRefusesAHandleThatComesTwice", "the wait is carried out"},
 };
 
 const Deviation* find_deviation(std::string_view test) {

@@ -64,7 +64,7 @@ TEST_F(Readiness, SelectLeavesTheReadySockets) {
   fd_set readable = set_of(server);
   FD_SET(listener.get(), &readable);
   say("x");
-  const timeval limit{5, 0};
+  timeval limit{5, 0};
   EXPECT_EQ(select(0, &readable, nullptr, nullptr, &limit), 1);
   EXPECT_TRUE(FD_ISSET(server.get(), &readable));
   EXPECT_FALSE(FD_ISSET(listener.get(), &readable));
@@ -74,7 +74,7 @@ TEST_F(Readiness, SelectSeesRoomToSendAndTimesOut) {
   accept_client();
   fd_set readable = set_of(server);
   fd_set writable = set_of(server);
-  const timeval now{0, 0};
+  timeval now{0, 0};
   EXPECT_EQ(select(0, &readable, &writable, nullptr, &now), 1);
   EXPECT_TRUE(FD_ISSET(server.get(), &writable));
   readable = set_of(server);
@@ -83,7 +83,7 @@ TEST_F(Readiness, SelectSeesRoomToSendAndTimesOut) {
 }
 
 TEST_F(Readiness, SelectOfNothingAndOfNoSocketIsRefused) {
-  const timeval now{0, 0};
+  timeval now{0, 0};
   EXPECT_EQ(select(0, nullptr, nullptr, nullptr, &now), SOCKET_ERROR);
   EXPECT_EQ(WSAGetLastError(), WSAEINVAL);
   fd_set readable;
@@ -100,7 +100,7 @@ TEST_F(Readiness, FailedConnectIsAnExceptionOfSelect) {
   ASSERT_EQ(connect(client.get(), nobody.get(), nobody.bytes()), SOCKET_ERROR);
   if (WSAGetLastError() != WSAEWOULDBLOCK) return;  // refused at once
   fd_set exceptional = set_of(client);
-  const timeval limit{5, 0};
+  timeval limit{5, 0};
   EXPECT_EQ(select(0, nullptr, nullptr, &exceptional, &limit), 1);
 }
 

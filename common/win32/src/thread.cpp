@@ -147,7 +147,7 @@ HANDLE CreateThread(LPSECURITY_ATTRIBUTES, SIZE_T stack_bytes, LPTHREAD_START_RO
   if ((flags & CREATE_SUSPENDED) != 0) thread->suspended.store(1);
   const auto handle = HandleTable::instance().insert(thread);
   if (handle == 0) return failed(HANDLE{}, ERROR_NO_SYSTEM_RESOURCES);
-  if (!launch(std::make_unique<Start>(thread, start, parameter), stack_bytes)) {
+  if (!launch(std::make_unique<Start>(Start{thread, start, parameter}), stack_bytes)) {
     (void)HandleTable::instance().close(handle);
     return failed(HANDLE{}, ERROR_NOT_ENOUGH_MEMORY);
   }

@@ -135,7 +135,8 @@ int main(int argc, char** argv) {
   SYSTEM_INFO system;
   GetSystemInfo(&system);
   HANDLE workers[16];
-  DWORD count = min(system.dwNumberOfProcessors * 2, (DWORD)16);
+  DWORD count = system.dwNumberOfProcessors * 2;
+  if (count > 16) count = 16;
   for (DWORD i = 0; i < count; ++i)
     workers[i] = (HANDLE)_beginthreadex(NULL, 0, Worker, g_Port, 0, NULL);
   HANDLE acceptor = (HANDLE)_beginthreadex(NULL, 0, Acceptor, NULL, 0, NULL);

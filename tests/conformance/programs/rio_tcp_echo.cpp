@@ -71,8 +71,8 @@ void End(Session* session) {
 void Complete(Shard& shard, const RIORESULT& result) {
   Request* request = reinterpret_cast<Request*>(static_cast<ULONG_PTR>(result.RequestContext));
   Session* session = request->session;
-  --session->outstanding;
   AcquireSRWLockExclusive(&shard.lock);
+  --session->outstanding;
   if (result.Status != 0 || result.BytesTransferred == 0) {
     End(session);
   } else if (request->kind == RECEIVE) {

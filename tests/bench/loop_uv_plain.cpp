@@ -1,0 +1,17 @@
+// libuv, one datagram a call.
+
+#include "loop_program.hpp"
+
+namespace {
+
+void serve(harness::Run& run) {
+  bench::serve_with(run, [](int descriptor, std::size_t bytes, const bench::Received& received) {
+    bench::receive_with_uv(descriptor, bytes, false, received);
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return harness::chapter_main(argc, argv, {.name = "uv-plain", .serve = serve});
+}
