@@ -56,6 +56,17 @@ void drain_recvmmsg(benchmark::State& state) {
   });
 }
 
+void drain_recvmmsg_addresses(benchmark::State& state) {
+  const Loopback loopback(WSA_FLAG_OVERLAPPED);
+  const int descriptor = WorkshopDescriptor(loopback.receiver());
+  bench::BatchReceiver receiver(64, kDatagramBytes);
+  receiver.want_addresses();
+  measure(state, loopback, [&] {
+    for (std::size_t got = 0; got < kFill;)
+      got += static_cast<std::size_t>(receiver.receive(descriptor));
+  });
+}
+
 // One completion queue, one request queue, `outstanding` receives.
 class RioQueue {
  public:
@@ -71,8 +82,10 @@ class RioQueue {
     addresses_id_ =
         rio_.RIORegisterBuffer(addresses_.data(), static_cast<DWORD>(addresses_.size()));
     if (queue_ == RIO_INVALID_RQ || slab_id_ == RIO_INVALID_BUFFERID) fail("RIO");
+    const auto before = thread_time();
     for (ULONG i = 0; i < outstanding; ++i)
       post(i);
+    posting_ = thread_time() - before;
   }
   ~RioQueue() {
     rio_.RIOCloseCompletionQueue(results_);
@@ -81,6 +94,9 @@ class RioQueue {
   }
   RioQueue(const RioQueue&) = delete;
   RioQueue& operator=(const RioQueue&) = delete;
+
+  // How long it took to post them all.
+  [[nodiscard]] std::chrono::duration<double> posting() const { return posting_; }
 
   void drain() {
     std::array<RIORESULT, 64> results;
@@ -105,6 +121,7 @@ class RioQueue {
     if (!posted) fail("RIOReceive");
   }
 
+  std::chrono::duration<double> posting_{};
   RIO_EXTENSION_FUNCTION_TABLE rio_;
   std::vector<char> slab_;
   std::vector<char> addresses_;
@@ -131,10 +148,33 @@ void drain_rio_addresses(benchmark::State& state) {
 void post_receives(benchmark::State& state) {
   for (auto _ : state) {
     const Loopback loopback(WSA_FLAG_REGISTERED_IO);
-    const auto before = thread_time();
     const RioQueue queue(loopback, static_cast<ULONG>(state.range(0)), false);
+    state.SetIterationTime(queue.posting().count());
+  }
+}
+
+// The same by hand: many sockets behind one epoll, the datagrams dealt out evenly.
+void drain_epoll(benchmark::State& state) {
+  const auto sockets = static_cast<std::size_t>(state.range(0));
+  bench::ReadySet ready;
+  std::vector<std::unique_ptr<Loopback>> loopbacks;
+  for (std::size_t i = 0; i < sockets; ++i) {
+    loopbacks.push_back(std::make_unique<Loopback>(WSA_FLAG_OVERLAPPED));
+    ready.add(WorkshopDescriptor(loopbacks.back()->receiver()));
+  }
+  std::vector<char> payload(kDatagramBytes);
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < kFill; ++i)
+      loopbacks[i % sockets]->fill(1);
+    const auto before = thread_time();
+    for (std::size_t got = 0; got < kFill;) {
+      for (const int descriptor : ready.wait()) {
+        if (bench::receive_without_waiting(descriptor, payload) >= 0) ++got;
+      }
+    }
     state.SetIterationTime((thread_time() - before).count());
   }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kFill));
 }
 
 struct Receive : OVERLAPPED {
@@ -193,9 +233,11 @@ void drain_port(benchmark::State& state) {
 
 BENCHMARK(drain_recv)->UseManualTime();
 BENCHMARK(drain_recvmmsg)->UseManualTime();
+BENCHMARK(drain_recvmmsg_addresses)->UseManualTime();
 BENCHMARK(drain_rio)->UseManualTime()->Arg(64)->Arg(5'000)->Arg(150'000);
 BENCHMARK(drain_rio_addresses)->UseManualTime();
 BENCHMARK(post_receives)->UseManualTime()->Arg(150'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(drain_epoll)->UseManualTime()->Arg(1)->Arg(10)->Arg(100)->Arg(1'000);
 BENCHMARK(drain_port)->UseManualTime()->Arg(1)->Arg(10)->Arg(100)->Arg(1'000);
 
 }  // namespace

@@ -85,13 +85,18 @@ class RequestQueue : public win32::RegisteredQueue,
   [[nodiscard]] Result receive_result(ULONG index, const mmsghdr& message);
   void pump_sends();
   [[nodiscard]] ULONG sendable() const;
-  [[nodiscard]] ULONG send_run();
-  [[nodiscard]] ULONG finish_run(ULONG run, ssize_t sent);
+  // request_queue_send_linux.cpp; the direction's mutex is held.
+  struct Outgoing;
+  [[nodiscard]] static bool is_forgotten(const Request& request);
+  [[nodiscard]] ULONG run_at(ULONG first, ULONG limit) const;
+  [[nodiscard]] long add_message(Outgoing& out, ULONG first, ULONG run) const;
+  [[nodiscard]] bool send_datagrams();
+  [[nodiscard]] bool note_sent(const Outgoing& out, int sent);
   void complete_sends(ULONG count, LONG status);
+
   void complete_forgotten_receives();
   void store_local_address(const Extras& extras, const msghdr& message) const;
   [[nodiscard]] bool reports_control(const Extras* extras) const;
-  [[nodiscard]] ULONG send_with_control(const Extras& extras);
 
   // request_queue_stream_linux.cpp; the direction's mutex is held.
   [[nodiscard]] bool stream_is_connected();  // any thread
@@ -102,7 +107,7 @@ class RequestQueue : public win32::RegisteredQueue,
   void end_receives(int error);
   void pump_stream_sends();
   [[nodiscard]] bool send_to_stream();
-  void note_sent(ULONG count, std::size_t bytes);
+  void note_sent_bytes(ULONG count, std::size_t bytes);
 
   // Mutex of the direction held.
   void abort_all(Direction& direction, CompletionQueueCore& queue, bool send);

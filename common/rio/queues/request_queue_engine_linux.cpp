@@ -1,11 +1,6 @@
-// How a request queue moves bytes on Linux: recvmmsg straight into the oldest posted slices, and
-// sends of one commit as few calls as the kernel allows.
-//
-// Runs of equal length to one destination leave as one message that the kernel cuts up
-// (UDP_SEGMENT): a sixth of the cost of single sends. Everything else leaves by sendmmsg.
+// How a request queue receives datagrams on Linux: recvmmsg straight into the oldest posted slices.
 
 #include <netinet/in.h>
-#include <netinet/udp.h>
 
 #include <algorithm>
 #include <cstring>
@@ -14,43 +9,18 @@
 #include "status.hpp"
 #include "system_calls.hpp"
 
-#ifndef UDP_SEGMENT
-#define UDP_SEGMENT 103
-#endif
-
 namespace rio {
 namespace {
 
 constexpr ULONG kDenseBatch = 16;           // so many at one look: the next ones are close behind
 constexpr ULONG kWindowsTruncated = 0x100;  // MSG_TRUNC
 constexpr ULONG kWindowsControlTruncated = 0x200;  // MSG_CTRUNC
-constexpr std::size_t kSegmentedBytes = 65'000;
-constexpr std::size_t kAddressBytes = 28;  // sizeof(SOCKADDR_INET)
+constexpr std::size_t kAddressBytes = 28;          // sizeof(SOCKADDR_INET)
 
 using namespace win32;
 
 LONG result_status(const msghdr& message) {
   return (message.msg_flags & MSG_TRUNC) != 0 ? ERROR_MORE_DATA : 0;
-}
-
-socklen_t address_bytes(const char* address) {
-  sa_family_t family = 0;
-  std::memcpy(&family, address, sizeof family);
-  return family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
-}
-
-bool same_destination(const Extras* one, const Extras* other) {
-  if (other != nullptr && other->control != nullptr) return false;
-  const char* const a = one != nullptr ? one->remote : nullptr;
-  const char* const b = other != nullptr ? other->remote : nullptr;
-  if (a == nullptr || b == nullptr) return a == b;
-  return std::memcmp(a, b, address_bytes(a)) == 0;
-}
-
-void address_to(const Extras* extras, msghdr& message) {
-  if (extras == nullptr || extras->remote == nullptr) return;
-  message.msg_name = extras->remote;
-  message.msg_namelen = address_bytes(extras->remote);
 }
 
 }  // namespace
@@ -166,97 +136,6 @@ void RequestQueue::store_local_address(const Extras& extras, const msghdr& messa
     }
   }
   std::memcpy(extras.local, &name, bytes);
-}
-
-ULONG RequestQueue::sendable() const {
-  return static_cast<ULONG>(committed_sends_.load() - sent_);
-}
-
-void RequestQueue::pump_datagram_sends() {
-  while (sendable() > 0) {
-    if (sends_.ring.at(0).slice.iov_base == nullptr && sends_.ring.at(0).registration != nullptr) {
-      complete_sends(1, WSA_OPERATION_ABORTED);
-    } else if (send_run() == 0) {
-      listen(true, true);  // no room in the kernel: go on when there is
-      return;
-    }
-  }
-  listen(true, false);
-}
-
-// One message for a run of equal datagrams, or one for the first request. 0: would have to wait.
-ULONG RequestQueue::send_run() {
-  std::array<iovec, kSegments> slices;
-  const Extras* const extras = sends_.ring.extras_at(0);
-  if (extras != nullptr && extras->control != nullptr) return send_with_control(*extras);
-  const std::size_t bytes = sends_.ring.at(0).slice.iov_len;
-  const ULONG limit = std::min(kSegments, sendable());
-  ULONG run = 0;
-  while (run < limit && sends_.ring.at(run).slice.iov_len == bytes &&
-         (run + 1) * bytes <= kSegmentedBytes && sends_.ring.at(run).slice.iov_base != nullptr &&
-         same_destination(extras, sends_.ring.extras_at(run))) {
-    slices[run] = sends_.ring.at(run).slice;
-    ++run;
-  }
-  if (segmentation_refused_ || bytes == 0 || run == 0) run = 1;
-  slices[0] = sends_.ring.at(0).slice;
-
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(std::uint16_t))> control{};
-  msghdr message{};
-  message.msg_iov = slices.data();
-  message.msg_iovlen = run;
-  address_to(extras, message);
-  if (run > 1) {
-    const auto segment = static_cast<std::uint16_t>(bytes);
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    cmsghdr* const header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = IPPROTO_UDP;
-    header->cmsg_type = UDP_SEGMENT;
-    header->cmsg_len = CMSG_LEN(sizeof segment);
-    std::memcpy(CMSG_DATA(header), &segment, sizeof segment);
-  }
-  return finish_run(run, sys::send(fd_, &message, MSG_DONTWAIT));
-}
-
-// One datagram, or one that the program lets the kernel cut up, with what it wants of it.
-ULONG RequestQueue::send_with_control(const Extras& extras) {
-  alignas(cmsghdr) std::array<char, kControlBytes> control{};
-  msghdr message{};
-  message.msg_iov = &sends_.ring.at(0).slice;
-  message.msg_iovlen = 1;
-  address_to(&extras, message);
-  const long error = load_control(extras.control, extras.control_bytes, message, control.data());
-  if (error != 0) {
-    complete_sends(1, static_cast<LONG>(error));
-    return 1;
-  }
-  return finish_run(1, sys::send(fd_, &message, MSG_DONTWAIT));
-}
-
-ULONG RequestQueue::finish_run(ULONG run, ssize_t sent) {
-  if (sent == -EAGAIN || sent == -EINTR) return 0;
-  // Reported for an earlier datagram, and not to RIO: the next try sends this one.
-  if (sent == -ECONNREFUSED) return run;
-  if (sent < 0 && run > 1) {
-    segmentation_refused_ = true;  // a device or kernel without it: go on one by one
-    return run;
-  }
-  const int error = sent < 0 ? static_cast<int>(-sent) : 0;
-  complete_sends(run, error == 0 ? 0 : static_cast<LONG>(winsock_error_of_errno(error)));
-  return run;
-}
-
-void RequestQueue::complete_sends(ULONG count, LONG status) {
-  std::array<Result, kSegments> results;
-  for (ULONG i = 0; i < count; ++i) {
-    const Request& request = sends_.ring.at(i);
-    const auto bytes = status == 0 ? static_cast<ULONG>(request.slice.iov_len) : 0;
-    results[i] = {{status, bytes, socket_context_, request.context}, this, true, request.notifies};
-  }
-  sends_.ring.pop(count);
-  sent_ += count;
-  queues_.send->push({results.data(), count});
 }
 
 }  // namespace rio

@@ -164,11 +164,11 @@ bool RequestQueue::send_to_stream() {
     complete_sends(count, static_cast<LONG>(winsock_error_of_errno(static_cast<int>(-sent))));
     return true;
   }
-  note_sent(count, static_cast<std::size_t>(sent));
+  note_sent_bytes(count, static_cast<std::size_t>(sent));
   return true;
 }
 
-void RequestQueue::note_sent(ULONG count, std::size_t bytes) {
+void RequestQueue::note_sent_bytes(ULONG count, std::size_t bytes) {
   std::size_t left = bytes + sent_part_;
   ULONG done = 0;
   while (done < count && left >= sends_.ring.at(done).slice.iov_len) {

@@ -46,6 +46,7 @@ class RequestRing {
   // The mover, and whoever holds its lock.
   [[nodiscard]] ULONG size() const;
   [[nodiscard]] Request& at(ULONG index) { return requests_[place(index)]; }
+  [[nodiscard]] const Request& at(ULONG index) const { return requests_[place(index)]; }
   [[nodiscard]] const Extras* extras_at(ULONG index) const;
   void pop(ULONG count);
   // Brings the next requests into the cache while there is something else to do: of thousands
