@@ -73,7 +73,8 @@ typedef VOID(PASCAL* LPFN_GETACCEPTEXSOCKADDRS)(PVOID output, DWORD receive_byte
  *  @param bytes of the file; 0: up to its end; at most 2,147,483,646
  *  @param overlapped its offset is where the file's bytes begin; NULL: waits, and begins at the
  *         file's position
- *  @param flags TF_DISCONNECT, TF_REUSE_SOCKET; the other TF_ flags are hints and have no effect here
+ *  @param flags TF_DISCONNECT, TF_REUSE_SOCKET; the other TF_ flags are hints and have no effect
+ *  here
  *  @return TRUE, or FALSE with WSA_IO_PENDING: one completion follows. Its count includes the bytes
  *          around the file.
  *  @par Errors

@@ -230,7 +230,10 @@ typedef struct WSAData {
 int WSAAPI WSAStartup(WORD version, LPWSADATA data);
 /** @brief Undoes one WSAStartup. @see Microsoft Learn: WSACleanup */
 int WSAAPI WSACleanup(void);
+/** @brief The calling thread's last error; the same value as GetLastError(). @see Microsoft
+ *  Learn: WSAGetLastError */
 int WSAAPI WSAGetLastError(void);
+/** @brief Sets the calling thread's last error. @see Microsoft Learn: WSASetLastError */
 void WSAAPI WSASetLastError(int code);
 
 /* ---- sockets ---------------------------------------------------------------------------- */
@@ -252,12 +255,15 @@ SOCKET WSAAPI socket(int family, int type, int protocol) WIN32_SYMBOL(socket);
  *  @see Microsoft Learn: WSASocketW */
 SOCKET WSAAPI WSASocketW(int family, int type, int protocol,
                          LPWSAPROTOCOL_INFOW protocol_information, GROUP group, DWORD flags);
+/** @brief As WSASocketW(); the two structures differ only in a name that is not used. @see
+ *  Microsoft Learn: WSASocketA */
 SOCKET WSAAPI WSASocketA(int family, int type, int protocol,
                          LPWSAPROTOCOL_INFOA protocol_information, GROUP group, DWORD flags);
 /** @brief Describes a socket, so that WSASocket can make a second handle to it.
  *  @param process this process; another one: WSAEINVAL here (difference from Windows)
  *  @see Microsoft Learn: WSADuplicateSocketA */
 int WSAAPI WSADuplicateSocketA(SOCKET s, DWORD process, LPWSAPROTOCOL_INFOA information);
+/** @brief As WSADuplicateSocketA(). @see Microsoft Learn: WSADuplicateSocketW */
 int WSAAPI WSADuplicateSocketW(SOCKET s, DWORD process, LPWSAPROTOCOL_INFOW information);
 /** @brief Gives a socket its local address.
  *  @par Errors
@@ -279,10 +285,26 @@ int WSAAPI listen(SOCKET s, int backlog) WIN32_SYMBOL(listen);
  *          WSAEINTR (listener closed by another thread), WSAEMFILE.
  *  @see Microsoft Learn: accept */
 SOCKET WSAAPI accept(SOCKET s, struct sockaddr* address, int* address_bytes) WIN32_SYMBOL(accept);
+/** @brief A socket's local address.
+ *  @param address_bytes in: room; out: length of the address
+ *  @par Errors
+ *    WSAEINVAL: not bound; WSAENOTCONN: accepted or connected by an extension, context update to
+ *    come; WSAEFAULT: too little room; WSAENOTSOCK.
+ *  @see Microsoft Learn: getsockname */
 int WSAAPI getsockname(SOCKET s, struct sockaddr* address, int* address_bytes)
     WIN32_SYMBOL(getsockname);
+/** @brief The address of a connected socket's peer.
+ *  @par Errors
+ *    WSAENOTCONN: not connected, or the context update is to come; WSAEFAULT; WSAENOTSOCK.
+ *  @see Microsoft Learn: getpeername */
 int WSAAPI getpeername(SOCKET s, struct sockaddr* address, int* address_bytes)
     WIN32_SYMBOL(getpeername);
+/** @brief Ends receiving, sending or both; queues no packet and closes nothing.
+ *  @param how SD_RECEIVE, SD_SEND, SD_BOTH
+ *  @par Errors
+ *    WSAEINVAL: another value; WSAENOTCONN; WSAENOTSOCK. Later calls of that direction:
+ *  WSAESHUTDOWN.
+ *  @see Microsoft Learn: shutdown */
 int WSAAPI shutdown(SOCKET s, int how) WIN32_SYMBOL(shutdown);
 /** @brief Closes a socket.
  *
@@ -290,8 +312,23 @@ int WSAAPI shutdown(SOCKET s, int how) WIN32_SYMBOL(shutdown);
  *  after the call. A thread blocked in a call on it returns with WSAEINTR.
  *  @see Microsoft Learn: closesocket */
 int WSAAPI closesocket(SOCKET s);
+/** @brief Sets an option.
+ *  @param value an int, a BOOL (one byte will do), or what the option needs
+ *  @par Errors
+ *    WSAENOPROTOOPT: an option that is not known here; WSAEFAULT: value missing or too short;
+ *    WSAENOTCONN: context update of an unconnected socket; WSAENOTSOCK.
+ *  @par Linux
+ *    SO_REUSEADDR, SO_EXCLUSIVEADDRUSE and SO_DONTLINGER are accepted and have no effect: a taken
+ *    port is refused whatever they say.
+ *  @see Microsoft Learn: setsockopt */
 int WSAAPI setsockopt(SOCKET s, int level, int name, const char* value, int value_bytes)
     WIN32_SYMBOL(setsockopt);
+/** @brief Reads an option, as an int or as what the option has.
+ *  @par Errors
+ *    WSAENOPROTOOPT; WSAEFAULT: less room than an int; WSAENOTSOCK.
+ *  @par Linux
+ *    SO_RCVBUF and SO_SNDBUF tell what was asked for, not the doubled figure of Linux.
+ *  @see Microsoft Learn: getsockopt */
 int WSAAPI getsockopt(SOCKET s, int level, int name, char* value, int* value_bytes)
     WIN32_SYMBOL(getsockopt);
 /** @brief FIONBIO (non-blocking mode), FIONREAD (bytes waiting).
@@ -321,58 +358,7 @@ int WSAAPI WSAIoctl(SOCKET s, DWORD code, LPVOID input, DWORD input_bytes, LPVOI
                     DWORD output_bytes, LPDWORD bytes_returned, LPWSAOVERLAPPED overlapped,
                     LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
 
-/* ---- sending and receiving -------------------------------------------------------------- */
-
-int WSAAPI send(SOCKET s, const char* data, int bytes, int flags) WIN32_SYMBOL(send);
-int WSAAPI sendto(SOCKET s, const char* data, int bytes, int flags, const struct sockaddr* to,
-                  int to_bytes) WIN32_SYMBOL(sendto);
-int WSAAPI recv(SOCKET s, char* data, int bytes, int flags) WIN32_SYMBOL(recv);
-int WSAAPI recvfrom(SOCKET s, char* data, int bytes, int flags, struct sockaddr* from,
-                    int* from_bytes) WIN32_SYMBOL(recvfrom);
-/** @brief Receives, blocking or (with an OVERLAPPED) asynchronously.
- *  @param bytes may be NULL only with an overlapped block; not written while pending
- *  @param flags in: MSG_PEEK, …; out: not updated by a pending operation
- *  @return 0: done now (an attached port gets a packet all the same, unless skip-on-success);
- *          SOCKET_ERROR with WSA_IO_PENDING: exactly one completion follows; any other error: none.
- *  @par Errors
- *    WSAEINVAL: no buffers, or an unbound datagram socket; WSAEMSGSIZE: datagram cut to the
- *    buffers (with an overlapped block on a port: and one packet, FALSE / 234);
- *    WSAENOTCONN; WSAECONNRESET; WSAEWOULDBLOCK (non-blocking, no overlapped); WSAENOTSOCK;
- *    WSAEINTR: closed by another thread.
- *  @par Lifetime
- *    The WSABUF array is captured; the memory behind it, the block and the event stay in use until
- *    completion.
- *  @see Microsoft Learn: WSARecv */
-int WSAAPI WSARecv(SOCKET s, LPWSABUF buffers, DWORD buffer_count, LPDWORD bytes, LPDWORD flags,
-                   LPWSAOVERLAPPED overlapped, LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
-/** @brief As WSARecv, and tells the sender. `from` and `from_bytes` stay in use until completion.
- *  @see Microsoft Learn: WSARecvFrom */
-int WSAAPI WSARecvFrom(SOCKET s, LPWSABUF buffers, DWORD buffer_count, LPDWORD bytes, LPDWORD flags,
-                       struct sockaddr* from, LPINT from_bytes, LPWSAOVERLAPPED overlapped,
-                       LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
-/** @brief Sends, blocking or (with an OVERLAPPED) asynchronously.
- *  @see Microsoft Learn: WSASend */
-int WSAAPI WSASend(SOCKET s, LPWSABUF buffers, DWORD buffer_count, LPDWORD bytes, DWORD flags,
-                   LPWSAOVERLAPPED overlapped, LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
-/** @brief Sends to an address. @see Microsoft Learn: WSASendTo */
-int WSAAPI WSASendTo(SOCKET s, LPWSABUF buffers, DWORD buffer_count, LPDWORD bytes, DWORD flags,
-                     const struct sockaddr* to, int to_bytes, LPWSAOVERLAPPED overlapped,
-                     LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
-/** @brief Result of an overlapped operation.
- *  @param wait TRUE: waits for it (the block needs an event); FALSE: WSA_IO_INCOMPLETE while pending
- *  @return TRUE when it succeeded; else FALSE with its Winsock error.
- *  @see Microsoft Learn: WSAGetOverlappedResult */
-BOOL WSAAPI WSAGetOverlappedResult(SOCKET s, LPWSAOVERLAPPED overlapped, LPDWORD bytes, BOOL wait,
-                                   LPDWORD flags);
-
-/* ---- events ----------------------------------------------------------------------------- */
-
-WSAEVENT WSAAPI WSACreateEvent(void);
-BOOL WSAAPI WSACloseEvent(WSAEVENT event);
-BOOL WSAAPI WSASetEvent(WSAEVENT event);
-BOOL WSAAPI WSAResetEvent(WSAEVENT event);
-DWORD WSAAPI WSAWaitForMultipleEvents(DWORD count, const WSAEVENT* events, BOOL wait_all,
-                                      DWORD milliseconds, BOOL alertable);
+#include "win32/winsock_transfer.h"
 
 /* ---- byte order ------------------------------------------------------------------------- */
 

@@ -114,11 +114,13 @@ typedef struct win32_addrinfo {
  *  @see Microsoft Learn: getaddrinfo */
 INT WSAAPI getaddrinfo(PCSTR node, PCSTR service, const ADDRINFOA* hints, PADDRINFOA* result)
     WIN32_SYMBOL(getaddrinfo);
+/** @brief Frees a list of getaddrinfo(). @see Microsoft Learn: freeaddrinfo */
 VOID WSAAPI freeaddrinfo(PADDRINFOA list) WIN32_SYMBOL(freeaddrinfo);
 /** @brief An address to names, or with NI_NUMERICHOST and NI_NUMERICSERV to numbers.
  *  @see Microsoft Learn: getnameinfo */
 INT WSAAPI getnameinfo(const SOCKADDR* address, int address_bytes, PCHAR node, DWORD node_bytes,
                        PCHAR service, DWORD service_bytes, INT flags) WIN32_SYMBOL(getnameinfo);
+/** @brief What an error of getaddrinfo() means. @see Microsoft Learn: gai_strerrorA */
 const char* WSAAPI gai_strerrorA(int code) WIN32_SYMBOL(gai_strerror);
 #define gai_strerror gai_strerrorA
 

@@ -2,10 +2,12 @@
  * @file
  * @brief Alertable waits and the calls that run in them.
  *
- * A completion routine (WSARecv, ReadFileEx, …) or a function given to QueueUserAPC is queued to one
+ * A completion routine (WSARecv, ReadFileEx, …) or a function given to QueueUserAPC is queued to
+ *  one
  * thread, and runs when that thread next waits alertably: in one of the functions below with
  * `alertable` TRUE, in GetQueuedCompletionStatusEx, or while a blocking WSARecv has to wait. Such a
- * wait returns WAIT_IO_COMPLETION after it has run everything that was queued. A wait whose object is
+ * wait returns WAIT_IO_COMPLETION after it has run everything that was queued. A wait whose
+ *  object is
  * signalled already runs nothing.
  */
 #ifndef WIN32_APC_H

@@ -62,6 +62,7 @@ extern "C" {
  *  @see Microsoft Learn: CreateFileA */
 HANDLE WINAPI CreateFileA(LPCSTR path, DWORD access, DWORD share, LPSECURITY_ATTRIBUTES attributes,
                           DWORD disposition, DWORD flags, HANDLE model);
+/** @brief As CreateFileA(). @see Microsoft Learn: CreateFileW */
 HANDLE WINAPI CreateFileW(LPCWSTR path, DWORD access, DWORD share,
                           LPSECURITY_ATTRIBUTES attributes, DWORD disposition, DWORD flags,
                           HANDLE model);
@@ -90,13 +91,23 @@ BOOL WINAPI ReadFileEx(HANDLE file, LPVOID buffer, DWORD bytes, LPOVERLAPPED ove
  *  @see Microsoft Learn: WriteFileEx */
 BOOL WINAPI WriteFileEx(HANDLE file, LPCVOID buffer, DWORD bytes, LPOVERLAPPED overlapped,
                         LPOVERLAPPED_COMPLETION_ROUTINE routine);
+/** @brief Waits until the disk has what was written. @see Microsoft Learn: FlushFileBuffers */
 BOOL WINAPI FlushFileBuffers(HANDLE file);
 
 /* ---- position and size ------------------------------------------------------------------ */
 
+/** @brief Size in bytes, its high half in *high; INVALID_FILE_SIZE with ERROR_INVALID_HANDLE.
+ *  @see Microsoft Learn: GetFileSize */
 DWORD WINAPI GetFileSize(HANDLE file, LPDWORD high);
+/** @brief Size in bytes. @return FALSE with ERROR_INVALID_HANDLE. @see Microsoft Learn:
+ *  GetFileSizeEx */
 BOOL WINAPI GetFileSizeEx(HANDLE file, PLARGE_INTEGER bytes);
+/** @brief Moves the position. @return the low half of the new one; INVALID_SET_FILE_POINTER with
+ *          ERROR_INVALID_PARAMETER or ERROR_INVALID_HANDLE. @see Microsoft Learn: SetFilePointer */
 DWORD WINAPI SetFilePointer(HANDLE file, LONG distance, PLONG distance_high, DWORD method);
+/** @brief Moves the position. @param method FILE_BEGIN, FILE_CURRENT, FILE_END
+ *  @return FALSE with ERROR_INVALID_PARAMETER or ERROR_INVALID_HANDLE.
+ *  @see Microsoft Learn: SetFilePointerEx */
 BOOL WINAPI SetFilePointerEx(HANDLE file, LARGE_INTEGER distance, PLARGE_INTEGER position,
                              DWORD method);
 /** @brief Cuts or extends the file to its position. @see Microsoft Learn: SetEndOfFile */
@@ -112,8 +123,16 @@ BOOL WINAPI GetOverlappedResult(HANDLE file, LPOVERLAPPED overlapped, LPDWORD by
 
 /* ---- names ------------------------------------------------------------------------------ */
 
+/** @brief Deletes a file. @return FALSE with ERROR_FILE_NOT_FOUND or ERROR_ACCESS_DENIED.
+ *  @par Linux
+ *    One that is open goes when its last handle is closed.
+ *  @see Microsoft Learn: DeleteFileA */
 BOOL WINAPI DeleteFileA(LPCSTR path);
+/** @brief As DeleteFileA(). @see Microsoft Learn: DeleteFileW */
 BOOL WINAPI DeleteFileW(LPCWSTR path);
+/** @brief The folder for temporary files, with its separator. @return characters; more than given
+ *  when
+ *          there is too little room. @see Microsoft Learn: GetTempPathA */
 DWORD WINAPI GetTempPathA(DWORD characters, LPSTR path);
 /** @brief Makes an empty file with a new name in `path`. `unique` must be 0.
  *  @see Microsoft Learn: GetTempFileNameA */

@@ -62,6 +62,7 @@ BOOL WINAPI DuplicateHandle(HANDLE from_process, HANDLE handle, HANDLE to_proces
  *  @see Microsoft Learn: CreateEventA */
 HANDLE WINAPI CreateEventA(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, BOOL initial_state,
                            LPCSTR name);
+/** @brief As CreateEventA(). @see Microsoft Learn: CreateEventW */
 HANDLE WINAPI CreateEventW(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, BOOL initial_state,
                            LPCWSTR name);
 #define SYNCHRONIZE 0x00100000
@@ -70,6 +71,7 @@ HANDLE WINAPI CreateEventW(LPSECURITY_ATTRIBUTES attributes, BOOL manual_reset, 
 /** @brief Opens an event by its name. @return NULL with ERROR_FILE_NOT_FOUND when there is none.
  *  @see Microsoft Learn: OpenEventA */
 HANDLE WINAPI OpenEventA(DWORD access, BOOL inherit, LPCSTR name);
+/** @brief As OpenEventA(). @see Microsoft Learn: OpenEventW */
 HANDLE WINAPI OpenEventW(DWORD access, BOOL inherit, LPCWSTR name);
 /** @brief Sets an event. Sets do not add up. @see Microsoft Learn: SetEvent */
 BOOL WINAPI SetEvent(HANDLE event);
@@ -101,6 +103,7 @@ DWORD WINAPI WaitForMultipleObjects(DWORD count, const HANDLE* objects, BOOL wai
                                     DWORD milliseconds);
 /** @brief Sleeps. 0 gives the rest of the time slice away. @see Microsoft Learn: Sleep */
 VOID WINAPI Sleep(DWORD milliseconds);
+/** @brief Lets another thread run. @see Microsoft Learn: SwitchToThread */
 BOOL WINAPI SwitchToThread(void);
 
 /* ---- threads ---------------------------------------------------------------------------- */
@@ -130,20 +133,37 @@ DWORD WINAPI ResumeThread(HANDLE thread);
 VOID WINAPI ExitThread(DWORD exit_code);
 /** @brief Not offered: FALSE with ERROR_NOT_SUPPORTED. It leaves locks taken on Windows, too. */
 BOOL WINAPI TerminateThread(HANDLE thread, DWORD exit_code);
+/** @brief A thread's exit code, STILL_ACTIVE while it runs.
+ *  @return FALSE with ERROR_INVALID_HANDLE. @see Microsoft Learn: GetExitCodeThread */
 BOOL WINAPI GetExitCodeThread(HANDLE thread, LPDWORD exit_code);
+/** @brief A thread's number; 0 with ERROR_INVALID_HANDLE. @see Microsoft Learn: GetThreadId */
 DWORD WINAPI GetThreadId(HANDLE thread);
+/** @brief The calling thread, as a value that is no handle of its own: DuplicateHandle() makes one.
+ *  @see Microsoft Learn: GetCurrentThread */
 HANDLE WINAPI GetCurrentThread(void);
+/** @brief This process, as a value that is no handle of its own. @see Microsoft Learn:
+ *  GetCurrentProcess */
 HANDLE WINAPI GetCurrentProcess(void);
+/** @brief The calling thread's number. @see Microsoft Learn: GetCurrentThreadId */
 DWORD WINAPI GetCurrentThreadId(void);
+/** @brief This process's number. @see Microsoft Learn: GetCurrentProcessId */
 DWORD WINAPI GetCurrentProcessId(void);
 /** @brief Pins a thread to processors.
  *  @return the old mask; 0 with ERROR_INVALID_PARAMETER when the system refuses the mask.
  *  @see Microsoft Learn: SetThreadAffinityMask */
 DWORD_PTR WINAPI SetThreadAffinityMask(HANDLE thread, DWORD_PTR mask);
+/** @brief Pins the process's first thread and what it starts later.
+ *  @par Linux
+ *    Threads that run already keep their mask.
+ *  @see Microsoft Learn: SetProcessAffinityMask */
 BOOL WINAPI SetProcessAffinityMask(HANDLE process, DWORD_PTR mask);
+/** @brief On which processors may this process run, and which are there?
+ *  @see Microsoft Learn: GetProcessAffinityMask */
 BOOL WINAPI GetProcessAffinityMask(HANDLE process, PDWORD_PTR process_mask, PDWORD_PTR system_mask);
 /** @brief Accepted and without effect: raising priorities needs privileges on Linux. */
 BOOL WINAPI SetThreadPriority(HANDLE thread, int priority);
+/** @brief On which processor does the caller run just now?
+ *  @see Microsoft Learn: GetCurrentProcessorNumber */
 DWORD WINAPI GetCurrentProcessorNumber(void);
 
 /* ---- critical sections and SRW locks ---------------------------------------------------- */
@@ -152,12 +172,22 @@ typedef struct _RTL_CRITICAL_SECTION {
   void* implementation;
 } CRITICAL_SECTION, *PCRITICAL_SECTION, *LPCRITICAL_SECTION;
 
+/** @brief Makes a critical section ready; its owner may enter it again.
+ *  @see Microsoft Learn: InitializeCriticalSection */
 VOID WINAPI InitializeCriticalSection(LPCRITICAL_SECTION section);
+/** @brief The same; the spin count has no effect here. @return TRUE.
+ *  @see Microsoft Learn: InitializeCriticalSectionAndSpinCount */
 BOOL WINAPI InitializeCriticalSectionAndSpinCount(LPCRITICAL_SECTION section, DWORD spin_count);
+/** @brief The same; spin count and flags have no effect here. @return TRUE.
+ *  @see Microsoft Learn: InitializeCriticalSectionEx */
 BOOL WINAPI InitializeCriticalSectionEx(LPCRITICAL_SECTION section, DWORD spin_count, DWORD flags);
+/** @brief Waits until nobody else is inside. @see Microsoft Learn: EnterCriticalSection */
 VOID WINAPI EnterCriticalSection(LPCRITICAL_SECTION section);
+/** @brief FALSE when somebody else is inside. @see Microsoft Learn: TryEnterCriticalSection */
 BOOL WINAPI TryEnterCriticalSection(LPCRITICAL_SECTION section);
+/** @brief Leaves it once. @see Microsoft Learn: LeaveCriticalSection */
 VOID WINAPI LeaveCriticalSection(LPCRITICAL_SECTION section);
+/** @brief Frees it; nobody may be inside. @see Microsoft Learn: DeleteCriticalSection */
 VOID WINAPI DeleteCriticalSection(LPCRITICAL_SECTION section);
 
 /** Zero-initialised it is free; it needs no clean-up. */
@@ -166,12 +196,21 @@ typedef struct _RTL_SRWLOCK {
 } SRWLOCK, *PSRWLOCK;
 #define SRWLOCK_INIT \
   { 0 }
+/** @brief As SRWLOCK_INIT. @see Microsoft Learn: InitializeSRWLock */
 VOID WINAPI InitializeSRWLock(PSRWLOCK lock);
+/** @brief Waits until it is free, and takes it alone; not again by the same thread.
+ *  @see Microsoft Learn: AcquireSRWLockExclusive */
 VOID WINAPI AcquireSRWLockExclusive(PSRWLOCK lock);
+/** @brief Gives it back. @see Microsoft Learn: ReleaseSRWLockExclusive */
 VOID WINAPI ReleaseSRWLockExclusive(PSRWLOCK lock);
+/** @brief FALSE when it is not free. @see Microsoft Learn: TryAcquireSRWLockExclusive */
 BOOLEAN WINAPI TryAcquireSRWLockExclusive(PSRWLOCK lock);
+/** @brief Waits until nobody has it alone, and shares it. @see Microsoft Learn:
+ *  AcquireSRWLockShared */
 VOID WINAPI AcquireSRWLockShared(PSRWLOCK lock);
+/** @brief Gives a share back. @see Microsoft Learn: ReleaseSRWLockShared */
 VOID WINAPI ReleaseSRWLockShared(PSRWLOCK lock);
+/** @brief FALSE when somebody has it alone. @see Microsoft Learn: TryAcquireSRWLockShared */
 BOOLEAN WINAPI TryAcquireSRWLockShared(PSRWLOCK lock);
 
 /* ---- completion ports ------------------------------------------------------------------- */
@@ -241,6 +280,8 @@ BOOL WINAPI CancelIo(HANDLE file);
  *          ERROR_NO_SYSTEM_RESOURCES (no huge page free; on Windows 1314 without the privilege).
  *  @see Microsoft Learn: VirtualAlloc */
 LPVOID WINAPI VirtualAlloc(LPVOID address, SIZE_T bytes, DWORD type, DWORD protection);
+/** @brief As VirtualAlloc(), in this process; another one: ERROR_INVALID_HANDLE.
+ *  @see Microsoft Learn: VirtualAllocEx */
 LPVOID WINAPI VirtualAllocEx(HANDLE process, LPVOID address, SIZE_T bytes, DWORD type,
                              DWORD protection);
 /** @brief As VirtualAlloc, preferring a NUMA node.
@@ -253,15 +294,23 @@ LPVOID WINAPI VirtualAllocExNuma(HANDLE process, LPVOID address, SIZE_T bytes, D
 BOOL WINAPI VirtualFree(LPVOID address, SIZE_T bytes, DWORD type);
 /** @brief Size of a large page in bytes; 0 when the system has none. */
 SIZE_T WINAPI GetLargePageMinimum(void);
+/** @brief The number of the last NUMA node; 0 on a machine without any.
+ *  @see Microsoft Learn: GetNumaHighestNodeNumber */
 BOOL WINAPI GetNumaHighestNodeNumber(PULONG highest_node);
 
 /* ---- time ------------------------------------------------------------------------------- */
 
+/** @brief Ticks of a clock that never goes back. @see Microsoft Learn: QueryPerformanceCounter */
 BOOL WINAPI QueryPerformanceCounter(LARGE_INTEGER* count);
 /** @brief Ticks per second: 10,000,000 here. @see Microsoft Learn: QueryPerformanceFrequency */
 BOOL WINAPI QueryPerformanceFrequency(LARGE_INTEGER* frequency);
+/** @brief Milliseconds of that clock, in 32 bits: wraps after 49.7 days.
+ *  @see Microsoft Learn: GetTickCount */
 DWORD WINAPI GetTickCount(void);
+/** @brief Milliseconds of that clock. @see Microsoft Learn: GetTickCount64 */
 ULONGLONG WINAPI GetTickCount64(void);
+/** @brief Wall clock, in units of 100 ns since 1601. @see Microsoft Learn:
+ *  GetSystemTimeAsFileTime */
 VOID WINAPI GetSystemTimeAsFileTime(LPFILETIME time);
 
 /* ---- system ----------------------------------------------------------------------------- */
@@ -285,6 +334,8 @@ typedef struct _SYSTEM_INFO {
   WORD wProcessorRevision;
 } SYSTEM_INFO, *LPSYSTEM_INFO;
 
+/** @brief Page size, allocation granularity (64 KiB, as on Windows), processors.
+ *  @see Microsoft Learn: GetSystemInfo */
 VOID WINAPI GetSystemInfo(LPSYSTEM_INFO information);
 
 /* ---- messages --------------------------------------------------------------------------- */
@@ -303,6 +354,8 @@ VOID WINAPI GetSystemInfo(LPSYSTEM_INFO information);
  *  @see Microsoft Learn: FormatMessageA */
 DWORD WINAPI FormatMessageA(DWORD flags, LPCVOID source, DWORD code, DWORD language, LPSTR buffer,
                             DWORD buffer_characters, void* arguments);
+/** @brief Frees memory of LocalAlloc() or FormatMessage(). @return NULL.
+ *  @see Microsoft Learn: LocalFree */
 HLOCAL WINAPI LocalFree(HLOCAL memory);
 
 /* ---- console ---------------------------------------------------------------------------- */

@@ -29,6 +29,7 @@ extern "C" {
  *    Names do not reach other processes. A mutex whose owner ends stays taken (no WAIT_ABANDONED).
  *  @see Microsoft Learn: CreateMutexA */
 HANDLE WINAPI CreateMutexA(LPSECURITY_ATTRIBUTES attributes, BOOL initial_owner, LPCSTR name);
+/** @brief As CreateMutexA(). @see Microsoft Learn: CreateMutexW */
 HANDLE WINAPI CreateMutexW(LPSECURITY_ATTRIBUTES attributes, BOOL initial_owner, LPCWSTR name);
 /** @brief Gives a mutex back once.
  *  @return FALSE with ERROR_NOT_OWNER when the caller does not have it.
@@ -43,6 +44,7 @@ BOOL WINAPI ReleaseMutex(HANDLE mutex);
  *  @see Microsoft Learn: CreateSemaphoreA */
 HANDLE WINAPI CreateSemaphoreA(LPSECURITY_ATTRIBUTES attributes, LONG initial_count,
                                LONG maximum_count, LPCSTR name);
+/** @brief As CreateSemaphoreA(). @see Microsoft Learn: CreateSemaphoreW */
 HANDLE WINAPI CreateSemaphoreW(LPSECURITY_ATTRIBUTES attributes, LONG initial_count,
                                LONG maximum_count, LPCWSTR name);
 /** @brief Adds to a semaphore's count.
@@ -62,15 +64,20 @@ typedef struct _RTL_CONDITION_VARIABLE {
   { 0 }
 #define CONDITION_VARIABLE_LOCKMODE_SHARED 0x1
 
+/** @brief As CONDITION_VARIABLE_INIT. @see Microsoft Learn: InitializeConditionVariable */
 VOID WINAPI InitializeConditionVariable(PCONDITION_VARIABLE condition);
 /** @brief Releases the section, sleeps until woken, takes the section again. May wake for nothing.
  *  @return FALSE with ERROR_TIMEOUT when the time is over.
  *  @see Microsoft Learn: SleepConditionVariableCS */
 BOOL WINAPI SleepConditionVariableCS(PCONDITION_VARIABLE condition, LPCRITICAL_SECTION section,
                                      DWORD milliseconds);
+/** @brief The same with an SRW lock, held alone or (by the flag) shared.
+ *  @see Microsoft Learn: SleepConditionVariableSRW */
 BOOL WINAPI SleepConditionVariableSRW(PCONDITION_VARIABLE condition, PSRWLOCK lock,
                                       DWORD milliseconds, ULONG flags);
+/** @brief Wakes one sleeper. @see Microsoft Learn: WakeConditionVariable */
 VOID WINAPI WakeConditionVariable(PCONDITION_VARIABLE condition);
+/** @brief Wakes all sleepers. @see Microsoft Learn: WakeAllConditionVariable */
 VOID WINAPI WakeAllConditionVariable(PCONDITION_VARIABLE condition);
 
 /* ---- one-time initialisation ------------------------------------------------------------ */

@@ -26,6 +26,7 @@ extern "C" {
 #define POLLIN (POLLRDNORM | POLLRDBAND)
 #define POLLPRI 0x0400
 
+/** @brief What FD_ISSET asks: is the socket in the list? */
 int win32_fd_is_set(SOCKET s, const fd_set* set);
 
 #define FD_ZERO(set) (((fd_set*)(set))->fd_count = 0)

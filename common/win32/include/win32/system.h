@@ -34,12 +34,20 @@ extern "C" {
 HANDLE WINAPI GetProcessHeap(void);
 /** @brief Hands the process heap out again: heaps are not kept apart here. */
 HANDLE WINAPI HeapCreate(DWORD options, SIZE_T initial_bytes, SIZE_T maximum_bytes);
+/** @brief TRUE; what is allocated stays. @see Microsoft Learn: HeapDestroy */
 BOOL WINAPI HeapDestroy(HANDLE heap);
+/** @brief Memory; NULL with ERROR_INVALID_HANDLE or ERROR_NOT_ENOUGH_MEMORY. @see Microsoft
+ *  Learn: HeapAlloc */
 LPVOID WINAPI HeapAlloc(HANDLE heap, DWORD flags, SIZE_T bytes);
+/** @brief Moves memory; what is added is not zeroed. @see Microsoft Learn: HeapReAlloc */
 LPVOID WINAPI HeapReAlloc(HANDLE heap, DWORD flags, LPVOID memory, SIZE_T bytes);
+/** @brief Frees memory of HeapAlloc(). @see Microsoft Learn: HeapFree */
 BOOL WINAPI HeapFree(HANDLE heap, DWORD flags, LPVOID memory);
+/** @brief Fixed memory; movable memory is fixed too. @see Microsoft Learn: GlobalAlloc */
 HGLOBAL WINAPI GlobalAlloc(UINT flags, SIZE_T bytes);
+/** @brief Frees memory of GlobalAlloc(). @return NULL. @see Microsoft Learn: GlobalFree */
 HGLOBAL WINAPI GlobalFree(HGLOBAL memory);
+/** @brief As GlobalAlloc(); free it with LocalFree(). @see Microsoft Learn: LocalAlloc */
 HLOCAL WINAPI LocalAlloc(UINT flags, SIZE_T bytes);
 
 /* ---- process ---------------------------------------------------------------------------- */
@@ -52,14 +60,21 @@ HLOCAL WINAPI LocalAlloc(UINT flags, SIZE_T bytes);
 VOID WINAPI ExitProcess(UINT exit_code);
 /** @brief Accepted and without effect: raising priorities needs privileges on Linux. */
 BOOL WINAPI SetPriorityClass(HANDLE process, DWORD priority);
+/** @brief Stops in the debugger, or ends the process. @see Microsoft Learn: DebugBreak */
 VOID WINAPI DebugBreak(void);
+/** @brief Is this process being traced? @see Microsoft Learn: IsDebuggerPresent */
 BOOL WINAPI IsDebuggerPresent(void);
 /** @brief Writes to standard error. */
 VOID WINAPI OutputDebugStringA(LPCSTR text);
 #define OutputDebugString OutputDebugStringA
+/** @brief A variable's value. @return its characters; more than given when there is too little
+ *  room; 0
+ *          with ERROR_ENVVAR_NOT_FOUND. @see Microsoft Learn: GetEnvironmentVariableA */
 DWORD WINAPI GetEnvironmentVariableA(LPCSTR name, LPSTR value, DWORD characters);
+/** @brief Accepted and without effect. */
 BOOL WINAPI SetConsoleTitleA(LPCSTR title);
 #define SetConsoleTitle SetConsoleTitleA
+/** @brief Accepted and without effect: output is UTF-8. */
 BOOL WINAPI SetConsoleOutputCP(UINT code_page);
 #define CP_UTF8 65001
 #define __debugbreak() __builtin_trap()
@@ -77,8 +92,11 @@ typedef struct _SYSTEMTIME {
   WORD wMilliseconds;
 } SYSTEMTIME, *PSYSTEMTIME, *LPSYSTEMTIME;
 
+/** @brief Calendar time, UTC. @see Microsoft Learn: GetSystemTime */
 VOID WINAPI GetSystemTime(LPSYSTEMTIME time);
+/** @brief Calendar time here. @see Microsoft Learn: GetLocalTime */
 VOID WINAPI GetLocalTime(LPSYSTEMTIME time);
+/** @brief As GetSystemTimeAsFileTime(). */
 VOID WINAPI GetSystemTimePreciseAsFileTime(LPFILETIME time);
 /** @brief CPU time of this process, in units of 100 ns. `created` and `exited` are 0 here.
  *  @see Microsoft Learn: GetProcessTimes */
@@ -90,13 +108,21 @@ BOOL WINAPI GetThreadTimes(HANDLE thread, LPFILETIME created, LPFILETIME exited,
 #define TIMERR_NOERROR 0
 /** @brief Accepted and without effect: Linux' timers are finer than a millisecond. */
 UINT WINAPI timeBeginPeriod(UINT milliseconds);
+/** @brief As timeBeginPeriod(). */
 UINT WINAPI timeEndPeriod(UINT milliseconds);
+/** @brief As GetTickCount(). */
 DWORD WINAPI timeGetTime(void);
 
 /* ---- processors and nodes ---------------------------------------------------------------- */
 
+/** @brief Which processors belong to a node? @return FALSE with ERROR_INVALID_PARAMETER.
+ *  @see Microsoft Learn: GetNumaNodeProcessorMask */
 BOOL WINAPI GetNumaNodeProcessorMask(UCHAR node, PULONGLONG mask);
+/** @brief Which node does a processor belong to? @return FALSE with ERROR_INVALID_PARAMETER.
+ *  @see Microsoft Learn: GetNumaProcessorNode */
 BOOL WINAPI GetNumaProcessorNode(UCHAR processor, PUCHAR node);
+/** @brief Free memory of a node, in bytes; an even share of the machine's here.
+ *  @see Microsoft Learn: GetNumaAvailableMemoryNode */
 BOOL WINAPI GetNumaAvailableMemoryNode(UCHAR node, PULONGLONG bytes);
 /** @brief Accepted and without effect. @return the processor given before, which is unknown: 0. */
 DWORD WINAPI SetThreadIdealProcessor(HANDLE thread, DWORD processor);
