@@ -241,13 +241,3 @@ BENCHMARK(drain_epoll)->UseManualTime()->Arg(1)->Arg(10)->Arg(100)->Arg(1'000);
 BENCHMARK(drain_port)->UseManualTime()->Arg(1)->Arg(10)->Arg(100)->Arg(1'000);
 
 }  // namespace
-
-int main(int argc, char** argv) {
-  WSADATA data;
-  if (WSAStartup(MAKEWORD(2, 2), &data) != 0) return 1;
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  WSACleanup();
-  return 0;
-}

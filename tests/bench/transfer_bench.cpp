@@ -204,13 +204,3 @@ BENCHMARK(stream_by_recv)->UseManualTime();
 BENCHMARK(stream_by_rio)->UseManualTime();
 
 }  // namespace
-
-int main(int argc, char** argv) {
-  WSADATA data;
-  if (WSAStartup(MAKEWORD(2, 2), &data) != 0) return 1;
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  WSACleanup();
-  return 0;
-}

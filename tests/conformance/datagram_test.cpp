@@ -168,3 +168,45 @@ TEST(Datagram, NumbersThatAreNoSocketsAreRefused) {
   EXPECT_EQ(WSAGetLastError(), WSAENOTSOCK);
   EXPECT_EQ(closesocket(0), SOCKET_ERROR);
 }
+
+TEST(AddressText, GoesThereAndBack) {
+  for (const char* const text : {"127.0.0.1:5000", "127.0.0.1"}) {
+    std::string copy = text;
+    SOCKADDR_IN address{};
+    INT bytes = sizeof address;
+    ASSERT_EQ(WSAStringToAddressA(copy.data(), AF_INET, nullptr,
+                                  reinterpret_cast<sockaddr*>(&address), &bytes),
+              0);
+    char back[64];
+    DWORD room = sizeof back;
+    ASSERT_EQ(WSAAddressToStringA(reinterpret_cast<sockaddr*>(&address), static_cast<DWORD>(bytes),
+                                  nullptr, back, &room),
+              0);
+    EXPECT_STREQ(back, text);
+  }
+}
+
+TEST(AddressText, ThatIsNoneIsRefused) {
+  std::string text = "nowhere";
+  SOCKADDR_IN address{};
+  INT bytes = sizeof address;
+  EXPECT_EQ(WSAStringToAddressA(text.data(), AF_INET, nullptr,
+                                reinterpret_cast<sockaddr*>(&address), &bytes),
+            SOCKET_ERROR);
+  EXPECT_EQ(WSAGetLastError(), WSAEINVAL);
+}
+
+TEST(HostName, IsFoundAndGivesAnAddress) {
+  char name[256];
+  ASSERT_EQ(gethostname(name, sizeof name), 0);
+  addrinfo hints{};
+  hints.ai_family = AF_INET;
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_NUMERICHOST;
+  addrinfo* found = nullptr;
+  ASSERT_EQ(getaddrinfo("127.0.0.1", "80", &hints, &found), 0);
+  EXPECT_EQ(found->ai_family, AF_INET);
+  EXPECT_EQ(ntohs(reinterpret_cast<const SOCKADDR_IN*>(found->ai_addr)->sin_port), 80);
+  freeaddrinfo(found);
+  EXPECT_EQ(getaddrinfo("not a number", "80", &hints, &found), WSAHOST_NOT_FOUND);
+}

@@ -341,6 +341,22 @@ u_long WSAAPI inet_addr(const char* text) WIN32_SYMBOL(inet_addr);
  *  @see Microsoft Learn: inet_ntoa */
 char* WSAAPI inet_ntoa(struct in_addr address) WIN32_SYMBOL(inet_ntoa);
 
+/** @brief An address as text, with its port unless that is 0.
+ *  @param protocol_information ignored
+ *  @param text_bytes in: room; out: what was needed
+ *  @return 0; SOCKET_ERROR with WSAEINVAL (no address) or WSAEFAULT (too little room).
+ *  @see Microsoft Learn: WSAAddressToStringA */
+INT WSAAPI WSAAddressToStringA(struct sockaddr* address, DWORD address_bytes,
+                               LPWSAPROTOCOL_INFOA protocol_information, LPSTR text,
+                               LPDWORD text_bytes);
+/** @brief Text, with or without a port, to an address.
+ *  @return 0; SOCKET_ERROR with WSAEINVAL (not an address of the family) or WSAEFAULT.
+ *  @see Microsoft Learn: WSAStringToAddressA */
+INT WSAAPI WSAStringToAddressA(LPSTR text, INT family, LPWSAPROTOCOL_INFOA protocol_information,
+                               struct sockaddr* address, LPINT address_bytes);
+#define WSAAddressToString WSAAddressToStringA
+#define WSAStringToAddress WSAStringToAddressA
+
 #ifdef UNICODE
 #define WSASocket WSASocketW
 #define WSADuplicateSocket WSADuplicateSocketW

@@ -4,9 +4,11 @@
 #include <netdb.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "named_objects.hpp"
 #include "winsock.hpp"
@@ -174,6 +176,49 @@ char* win32_inet_ntoa(in_addr address) {
 INT win32_InetPtonW(INT family, LPCWSTR text, void* address) {
   const std::string narrow_text = narrow(text);
   return ::inet_pton(family, narrow_text.c_str(), address);
+}
+
+int WSAAddressToStringA(sockaddr* address, DWORD address_bytes, void*, char* text,
+                        LPDWORD text_bytes) {
+  std::array<char, 64> host{};
+  std::array<char, 8> port{};
+  const int error = ::getnameinfo(address, address_bytes, host.data(), host.size(), port.data(),
+                                  port.size(), NI_NUMERICHOST | NI_NUMERICSERV | NI_DGRAM);
+  if (error != 0) return socket_error(WSAEINVAL);
+  std::string whole = host.data();
+  const bool has_port = std::strcmp(port.data(), "0") != 0;
+  if (has_port && address->sa_family == AF_INET6) whole = '[' + whole + ']';
+  if (has_port) whole += ':' + std::string(port.data());
+  const auto needed = static_cast<DWORD>(whole.size() + 1);
+  const DWORD room = std::exchange(*text_bytes, needed);
+  if (room < needed) return socket_error(WSAEFAULT);
+  std::memcpy(text, whole.c_str(), needed);
+  return 0;
+}
+
+// "1.2.3.4", "1.2.3.4:5", "::1" or "[::1]:5".
+int WSAStringToAddressA(char* text, INT family, void*, sockaddr* address, LPINT address_bytes) {
+  std::string host = name_of(text);
+  std::string port = "0";
+  const auto bracket = host.find(']');
+  const auto colon = host.rfind(':');
+  const bool bare_v6 = family == AF_INET6 && bracket == std::string::npos;
+  if (colon != std::string::npos && !bare_v6 && (bracket == std::string::npos || colon > bracket)) {
+    port = host.substr(colon + 1);
+    host.resize(colon);
+  }
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  addrinfo hints{};
+  hints.ai_family = family;
+  hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
+  addrinfo* found = nullptr;
+  if (::getaddrinfo(host.c_str(), port.c_str(), &hints, &found) != 0)
+    return socket_error(WSAEINVAL);
+  const INT room = std::exchange(*address_bytes, static_cast<INT>(found->ai_addrlen));
+  const bool fits = room >= *address_bytes;
+  if (fits) std::memcpy(address, found->ai_addr, found->ai_addrlen);
+  ::freeaddrinfo(found);
+  return fits ? 0 : socket_error(WSAEFAULT);
 }
 
 }  // extern "C"
