@@ -26,11 +26,12 @@ const std::shared_ptr<ApcQueue>& ApcQueue::current() {
   return t_queue;
 }
 
-ApcQueue* ApcQueue::existing() {
-  return t_queue.get();
+ApcQueue* ApcQueue::in_use() {
+  return t_queue && t_queue->used_.load() ? t_queue.get() : nullptr;
 }
 
 void ApcQueue::push(Call call) {
+  used_.store(true);
   const std::lock_guard lock(mutex_);
   calls_.push_back(std::move(call));
   pending_.fetch_add(1);
@@ -73,6 +74,7 @@ int ApcQueue::descriptor() {
 }
 
 void ApcQueue::add_source(const std::shared_ptr<Driver>& driver) {
+  used_.store(true);
   const std::lock_guard lock(mutex_);
   win32::add_source(sources_, driver);
 }

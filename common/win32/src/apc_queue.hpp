@@ -29,8 +29,8 @@ class ApcQueue {
 
   // The calling thread's; made when it is first needed.
   [[nodiscard]] static const std::shared_ptr<ApcQueue>& current();
-  // nullptr when the calling thread has none yet.
-  [[nodiscard]] static ApcQueue* existing();
+  // nullptr when nobody has asked for calls of this thread yet: it then waits the plain way.
+  [[nodiscard]] static ApcQueue* in_use();
 
   void push(Call call);
   [[nodiscard]] bool pending() const { return pending_.load() > 0; }
@@ -49,6 +49,7 @@ class ApcQueue {
   [[nodiscard]] bool take(Call& call);
 
   std::atomic<int> pending_{0};
+  std::atomic<bool> used_{false};
   std::mutex mutex_;
   // Guarded by mutex_:
   std::deque<Call> calls_;

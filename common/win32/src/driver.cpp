@@ -73,8 +73,7 @@ std::uintptr_t Driver::direct_socket() {
   return direct_.socket;
 }
 
-void Driver::look_after_a_pause(Sleeper& sleeper, const Deadline& deadline,
-                                std::uintptr_t socket) {
+void Driver::look_after_a_pause(Sleeper& sleeper, const Deadline& deadline, std::uintptr_t socket) {
   // Relaxed: see expect_more().
   expects_more_.store(false, std::memory_order_relaxed);
   if (drained_.load(std::memory_order_relaxed) && !sleeper.woken() && !deadline.passed()) {

@@ -40,8 +40,8 @@ NTSTATUS status_of(const msghdr& message) {
   return (message.msg_flags & MSG_TRUNC) != 0 ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS;
 }
 
-// One buffer, one datagram: recvfrom does with less than recvmsg. It tells a datagram's whole length
-// instead of a flag when the buffer is too short.
+// One buffer, one datagram: recvfrom does with less than recvmsg. It tells a datagram's whole
+// length instead of a flag when the buffer is too short.
 ssize_t receive_once(int fd, msghdr& message, int flags, bool datagram) {
   if (!datagram || message.msg_iovlen != 1) return sys::receive(fd, &message, flags);
   const iovec& into = *message.msg_iov;

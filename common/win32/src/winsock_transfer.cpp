@@ -67,7 +67,7 @@ ssize_t receive_alertably(Socket& socket, msghdr& message, int flags) {
 
 ssize_t receive_in_its_mode(Socket& socket, msghdr& message, int flags) {
   const bool wait = !socket.nonblocking.load();
-  if (wait && ApcQueue::existing() != nullptr) return receive_alertably(socket, message, flags);
+  if (wait && ApcQueue::in_use() != nullptr) return receive_alertably(socket, message, flags);
   return socket.receive(message, flags, wait);
 }
 
